@@ -1,0 +1,61 @@
+"""Tabletop dice from one YAML file a game: rolls with a story, exact odds, tests, validation.
+
+>>> import dicewright
+>>> game = dicewright.load("my-game.system.yaml")
+>>> attack = game["attack"](skill=3)
+>>> attack.roll().outcome
+'success'
+>>> attack.odds().probability("hits >= 2")
+Fraction(7, 27)
+
+The names load when they are first used, so that a command line which needs none of them starts at once.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from .version import __version__
+
+if TYPE_CHECKING:
+    from .errors import DicewrightError, Problem
+    from .library import load, loads
+    from .ops.state import Limits
+    from .play.check import BoundCheck, Check, System
+    from .play.law import Law
+    from .play.outcome import Outcome
+
+_HOMES = {
+    "load": "library",
+    "loads": "library",
+    "System": "play.check",
+    "Check": "play.check",
+    "BoundCheck": "play.check",
+    "Outcome": "play.outcome",
+    "Law": "play.law",
+    "Limits": "ops.state",
+    "Problem": "errors",
+    "DicewrightError": "errors",
+}
+
+__all__ = [
+    "BoundCheck",
+    "Check",
+    "DicewrightError",
+    "Law",
+    "Limits",
+    "Outcome",
+    "Problem",
+    "System",
+    "__version__",
+    "load",
+    "loads",
+]
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'dicewright' has no attribute {name!r}")
+    return getattr(importlib.import_module(f".{home}", __name__), name)

@@ -1,0 +1,84 @@
+"""What a step may ask for. Anything else that a step returns is its finished value.
+
+A step is a function of a state. It says what it needs next and how it goes on from there; who reads
+the step decides what asking means: throw dice, follow every alternative, or look for the best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from .dice import Die
+from .life import Life
+
+Step = Callable[[Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Throw one die, then go on with the number of its face."""
+
+    die: Die
+    then: Callable[[int], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """Alike dice of a handful: how each of them lives, how many there are, and a tag for `make`."""
+
+    life: Life
+    count: int
+    tag: Hashable
+
+
+class Lay(Protocol):
+    """Which pieces must stay on the table, and what the others leave behind when they are laid aside.
+
+    The second is a commutative sum: `join` is associative and commutative, and `empty` its unit.
+    """
+
+    empty: tuple[Any, ...]
+
+    def aside(self, piece: Any) -> tuple[Any, ...] | None:
+        """What the piece counts for once it is laid aside; None when it has to stay."""
+
+    def join(self, a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Many:
+    """Let a handful of dice live their short lives, then go on with what they left.
+
+    `make(tag, left)` turns what one life left into pieces on the table. `then` gets, for each lot, one
+    tuple of pieces a die, and the sum of what was laid aside on the way.
+    """
+
+    bag: tuple[Lot, ...]
+    make: Callable[[Any, Any], tuple[Any, ...]]
+    lay: Lay
+    then: Callable[[tuple[tuple[tuple[Any, ...], ...], ...], tuple[Any, ...]], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """A player decides. `preferred` is the standing answer, or None where the aim has to find one."""
+
+    who: str
+    options: Callable[[], Sequence[Any]]
+    then: Callable[[Any], Any]
+    preferred: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """Go on from a new state. `at` orders the states: lower ones are poured first, so that equal ones meet."""
+
+    state: Hashable
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Give up here: this chain is longer than anybody wants to follow it."""

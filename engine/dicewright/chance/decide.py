@@ -1,0 +1,113 @@
+"""The same steps read backwards: what each answer of a player is worth, looked at to the end.
+
+Worth is a tuple, one number a goal, compared in order. Where a later decision has a standing answer, that is
+followed; everywhere else the player is taken to go on as well as can be done. States are valued once, deepest
+first, without recursion, so that long chains need no deep stack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+from ..errors import fail
+from .ask import Again, Choose, Cut, Draw, Many, Step
+from .pour import Odds
+
+Worth = tuple[Fraction, ...]
+
+
+class Foresight:
+    """Values of states under best play, remembered by state."""
+
+    def __init__(self, step: Step, worth: Callable[[Any], Worth], nothing: Worth, odds: Odds) -> None:
+        self._step, self._worth, self._nothing, self._odds = step, worth, nothing, odds
+        self._known: dict[Any, Worth] = {}
+
+    def choose(self, ask: Choose) -> Any:
+        """The standing answer, or else the option with the greatest worth; the first one, among equals."""
+        if ask.preferred is not None:
+            return ask.preferred
+        best: tuple[Worth, Any] | None = None
+        for option in ask.options():
+            tree = self._grow(ask.then(option))
+            self._settle(tree)
+            worth = self._value(tree)
+            if best is None or worth > best[0]:
+                best = worth, option
+        assert best is not None, "a decision has at least one option"
+        return best[1]
+
+    def _grow(self, ask: Any) -> Any:
+        """What lies between here and the next states, as a tree of chances and decisions."""
+        match ask:
+            case Again(state, _):
+                return "state", self._odds.key(state)
+            case Draw(_, then):
+                rows, out_of = self._odds.draw(ask)
+                return "chance", [(w, self._grow(then(face))) for face, w in rows], out_of
+            case Many(_, _, _, then):
+                laws, out_of = self._odds.many(ask)
+                return "chance", [(w, self._grow(then(*value))) for value, w in laws], out_of
+            case Choose(_, options, then, preferred):
+                if preferred is not None:
+                    return self._grow(then(preferred))
+                return "choice", [self._grow(then(option)) for option in options()]
+            case Cut():
+                return "worth", self._nothing
+            case done:
+                return "worth", self._worth(done)
+
+    def _settle(self, tree: Any) -> None:
+        """Value every state below `tree`."""
+        waiting = [state for state in _states(tree) if state not in self._known]
+        grown: dict[Any, Any] = {}
+        while waiting:
+            state = waiting[-1]
+            if state in self._known:
+                waiting.pop()
+                continue
+            if state not in grown:
+                grown[state] = self._grow(self._step(state))
+                if len(self._known) + len(grown) > self._odds.states:
+                    raise fail(
+                        "limit",
+                        f"looking ahead needs more than {self._odds.states:,} states; that is the limit",
+                        None,
+                        "ask for fewer dice, or raise the limit: --limit states=N (in Python: Limits(states=N))",
+                    )
+                missing = [below for below in _states(grown[state]) if below not in self._known]
+                if missing:
+                    waiting += missing
+                    continue
+            self._known[state] = self._value(grown.pop(state))
+            waiting.pop()
+
+    def _value(self, tree: Any) -> Worth:
+        match tree:
+            case ("state", state):
+                return self._known[state]
+            case ("worth", worth):
+                return worth  # type: ignore[no-any-return]
+            case ("choice", trees):
+                return max(self._value(below) for below in trees)
+            case (_, rows, out_of):
+                sums = [Fraction()] * len(self._nothing)
+                for weight, below in rows:
+                    for i, x in enumerate(self._value(below)):
+                        sums[i] += weight * x
+                return tuple(x / out_of for x in sums)
+        raise AssertionError("a tree is a state, a worth, a choice or a chance")
+
+
+def _states(tree: Any) -> Iterator[Any]:
+    match tree:
+        case ("state", state):
+            yield state
+        case ("choice", trees):
+            for below in trees:
+                yield from _states(below)
+        case ("chance", rows, _):
+            for _, below in rows:
+                yield from _states(below)

@@ -1,0 +1,202 @@
+"""The one driver, and the ways to pour through it.
+
+A step says what it needs next; the driver pours probability through it. One token (`Roll`) or exact weight
+(`Odds`): only the pouring differs. Mass is an unreduced pair of whole numbers, which is about twice as fast as
+`Fraction`, and is reduced when it is shown. States are poured lowest `at` first, so that equal ones merge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from math import gcd, lcm
+from typing import Any, Protocol
+
+from ..errors import fail
+from .ask import Again, Choose, Cut, Draw, Lot, Many, Step
+from .dice import Die
+from .life import Life
+from .table import Rows, handful
+
+Mass = tuple[int, int]
+Flow = dict[Any, Mass]
+
+WHOLE: Mass = (1, 1)
+
+
+class Way(Protocol):
+    """How mass divides where a step leaves something open."""
+
+    def draw(self, ask: Draw) -> tuple[Iterable[tuple[int, int]], int]: ...
+    def many(self, ask: Many) -> tuple[Iterable[tuple[Any, int]], int]: ...
+    def choose(self, ask: Choose) -> Any: ...
+    def key(self, state: Any) -> Any: ...
+    def follow(self, at: int, level: Flow) -> bool: ...
+
+
+def add(flow: Flow, key: Any, num: int, den: int) -> None:
+    have = flow.get(key)
+    if have is None:
+        flow[key] = num, den
+        return
+    n, dn = have
+    if dn == den:
+        flow[key] = n + num, den
+    else:
+        common = lcm(dn, den)
+        flow[key] = n * (common // dn) + num * (common // den), common
+
+
+def pour(step: Step, start: Again, way: Way) -> tuple[Flow, Mass]:
+    """Push the whole mass from `start` through `step`: where it ends, and how much was cut off on the way."""
+    done: Flow = {}
+    cut: Flow = {}
+    waiting: dict[int, Flow] = {start.at: {way.key(start.state): WHOLE}}
+    while waiting:
+        at = min(waiting)
+        level = waiting.pop(at)
+        if not way.follow(at, level):
+            for mass in level.values():
+                add(cut, None, *mass)
+            continue
+        for state, mass in level.items():
+            stack = [(step(state), *mass)]
+            while stack:
+                ask, num, den = stack.pop()
+                match ask:
+                    case Again(following, place):
+                        add(waiting.setdefault(place, {}), way.key(following), num, den)
+                    case Draw(_, then):
+                        faces, out_of = way.draw(ask)
+                        stack += [(then(face), num * w, den * out_of) for face, w in faces]
+                    case Many(_, _, _, then):
+                        rows, out_of = way.many(ask)
+                        seen = 0
+                        for (lots, sums), w in rows:
+                            seen += w
+                            stack.append((then(lots, sums), num * w, den * out_of))
+                        if seen < out_of:
+                            add(cut, None, num * (out_of - seen), den * out_of)
+                    case Choose(_, _, then, _):
+                        stack.append((then(way.choose(ask)), num, den))
+                    case Cut():
+                        add(cut, None, num, den)
+                    case value:
+                        add(done, value, num, den)
+    return done, cut.get(None, (0, 1))
+
+
+def live(life: Life) -> Step:
+    """A life as a step: (what is left so far, how often the rule may still act) to the next throw."""
+    rule = life.rule
+
+    def step(state: tuple[Any, int | None]) -> Draw:
+        left, times = state
+
+        def react(face: int) -> Any:
+            if rule is None or face not in rule.on or times == 0:
+                return life.rest(left, face)
+            spent = None if times is None else times - 1
+            return Again((left if rule.does == "instead" else life.rest(left, face), spent))
+
+        return Draw(life.die, react)
+
+    return step
+
+
+class Odds:
+    """Exact: every alternative gets its share.
+
+    `chains` are the places where a loop comes round: it is followed until less than `negligible` of it is left.
+    """
+
+    def __init__(
+        self,
+        key: Callable[[Any], Any] = lambda state: state,
+        choose: Callable[[Choose], Any] = lambda ask: ask.preferred,
+        states: int = 2_000_000,
+        negligible: Fraction = Fraction(1, 10**15),
+        chains: frozenset[int] = frozenset(),
+    ) -> None:
+        self.key, self.choose = key, choose
+        self.states, self.negligible, self.chains = states, negligible, chains
+        self._seen = 0
+        self._units: dict[Life, tuple[Rows, int]] = {}
+        self._tables: dict[Any, tuple[Rows, int]] = {}
+
+    def draw(self, ask: Draw) -> tuple[Iterable[tuple[int, int]], int]:
+        return [(face, w) for face, w in enumerate(ask.die.weights) if w], ask.die.total
+
+    def many(self, ask: Many) -> tuple[Iterable[tuple[Any, int]], int]:
+        key = (ask.bag, ask.make, ask.lay)
+        law = self._tables.get(key)
+        if law is None:
+            law = self._tables[key] = handful(ask, self.unit, self._room)
+        return law[0].items(), law[1]
+
+    def follow(self, at: int, level: Flow) -> bool:
+        self._seen += len(level)
+        self._room(self._seen)
+        if at not in self.chains:
+            return True
+        whole: Flow = {}
+        for mass in level.values():
+            add(whole, None, *mass)
+        num, den = whole[None]
+        return num * self.negligible.denominator >= den * self.negligible.numerator
+
+    def _room(self, states: int) -> None:
+        if states > self.states:
+            raise fail(
+                "limit",
+                f"the exact odds need more than {self.states:,} states; that is the limit",
+                None,
+                "ask for fewer dice, or raise the limit: --limit states=N (in Python: Limits(states=N))",
+            )
+
+    def unit(self, life: Life) -> tuple[Rows, int]:
+        """The law of one life: weights, and what they are out of."""
+        law = self._units.get(life)
+        if law is None:
+            law = self._units[life] = self._live(life)
+        return law
+
+    def _live(self, life: Life) -> tuple[Rows, int]:
+        rule = life.rule
+        if rule and rule.does == "instead" and rule.times is None:
+            # Thrown until it rests, a die is as likely to rest on a face as that face is among those it can rest on.
+            rests = {life.rest(life.birth[0], f): w for f, w in enumerate(life.die.weights) if w and f not in rule.on}
+            return rests, sum(rests.values())
+        short = Odds(states=self.states, negligible=self.negligible, chains=frozenset({0}))
+        done, _ = pour(live(life), Again(life.birth), short)
+        out_of = lcm(*(den for _, den in done.values()))
+        rows = {left: num * (out_of // den) for left, (num, den) in done.items()}
+        shared = gcd(out_of, *rows.values())
+        return {left: w // shared for left, w in rows.items()}, out_of // shared
+
+
+class Roll:
+    """One token: real throws, in order. It never looks at a table, so it is a witness against one."""
+
+    def __init__(
+        self, throw: Callable[[Die], int], choose: Callable[[Choose], Any] = lambda ask: ask.preferred
+    ) -> None:
+        self.throw, self.choose = throw, choose
+
+    def key(self, state: Any) -> Any:
+        return state
+
+    def draw(self, ask: Draw) -> tuple[Iterable[tuple[int, int]], int]:
+        return [(self.throw(ask.die), 1)], 1
+
+    def many(self, ask: Many) -> tuple[Iterable[tuple[Any, int]], int]:
+        lots = tuple(tuple(ask.make(lot.tag, self._live(lot)) for _ in range(lot.count)) for lot in ask.bag)
+        return [((lots, ask.lay.empty), 1)], 1
+
+    def _live(self, lot: Lot) -> Any:
+        done, _ = pour(live(lot.life), Again(lot.life.birth), self)
+        (left,) = done
+        return left
+
+    def follow(self, at: int, level: Flow) -> bool:
+        return True

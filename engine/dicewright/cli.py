@@ -1,0 +1,101 @@
+"""The command line: what can be said, and nothing loaded before it is needed."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+
+from .folders import headline, shipped
+from .version import __version__
+
+EPILOG = """examples:
+  dicewright roll my-game.system.yaml attack skill=3 --seed 7
+  dicewright odds my-game.system.yaml attack skill=3 --probability "hits >= 2"
+  dicewright test my-game.system.yaml
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    top = argparse.ArgumentParser(
+        prog="dicewright",
+        description="Tabletop dice from one YAML file a game: roll it, get its exact odds, check it, test it.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    top.add_argument("--version", action="version", version=f"dicewright {__version__}")
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    def command(name: str, help_text: str) -> argparse.ArgumentParser:
+        made = commands.add_parser(name, help=help_text, description=help_text)
+        made.add_argument("--json", action="store_true", help="print JSON instead of text")
+        return made
+
+    command("list", "List the systems that come with dicewright.")
+    show = command("show", "Show what a system is made of: dice, properties, checks and their steps.")
+    show.add_argument("system", metavar="SYSTEM", help="the name of a shipped system, or a file")
+    for name, text in (
+        ("roll", "Roll a check and tell the story of every die."),
+        ("odds", "Give the exact odds of a check."),
+    ):
+        made = command(name, text)
+        made.add_argument("system", metavar="SYSTEM", help="the name of a shipped system, or a file")
+        made.add_argument("check", metavar="CHECK", nargs="?", help="the check to roll")
+        made.add_argument("inputs", metavar="INPUT=VALUE", nargs="*", help="inputs of the check")
+        for option in ("property", "upgrade", "downgrade"):
+            words = {"property": "a property that the roll has", "upgrade": "a property to move up its ladder"}
+            made.add_argument(
+                f"--{option}",
+                action="append",
+                default=[],
+                metavar="NAME",
+                help=words.get(option, "a property to move down its ladder") + "; may be given several times",
+            )
+        made.add_argument("--limit", action="append", default=[], metavar="NAME=N", help="raise or lower a limit")
+        if name == "roll":
+            made.add_argument("--seed", type=int, metavar="N", help="make the roll repeatable")
+            made.add_argument("--faces", metavar="TEXT", help='say what comes up: "d20: 6, 3; luck: hit+star"')
+        else:
+            made.add_argument("--probability", action="append", default=[], metavar="EXPR", help="P of a condition")
+            made.add_argument("--mean", action="append", default=[], metavar="EXPR", help="the mean of a result")
+            made.add_argument("--exact", action="store_true", help="print fractions")
+    for name, text in (
+        ("validate", "Check system files: every problem with its place and a way out."),
+        ("test", "Run the tests that stand in system files."),
+    ):
+        made = command(name, text)
+        made.add_argument("paths", metavar="PATH", nargs="+", help="files or folders (*.system.yaml)")
+        made.add_argument("--all", action="store_true", help="show all problems of a file, not only the first 20")
+    word = command("explain", "Explain a step, a key, a function or a problem code of the language.")
+    word.add_argument("word", metavar="WORD", nargs="?", help="the word; all of them without one")
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line; gives the exit code."""
+    args = parser().parse_args(argv)
+    try:
+        if args.command == "list":
+            return _list(args.json)
+        from .commands import run
+
+        return run(args)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+
+
+def _list(as_json: bool) -> int:
+    rows = [(name, *headline(path)) for name, path in shipped().items()]
+    if as_json:
+        told = [{"id": name, "name": title, "summary": summary} for name, title, summary in rows]
+        print(json.dumps(told, ensure_ascii=False, indent=2))
+        return 0
+    width = max((len(name) for name, _, _ in rows), default=0)
+    for name, title, summary in rows:
+        print(f"{name.ljust(width)}  {title}: {summary}" if summary else f"{name.ljust(width)}  {title}")
+    return 0

@@ -1,0 +1,232 @@
+"""What each command does. Every command gets the parsed arguments and gives an exit code."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import Namespace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from .errors import DicewrightError, Problem, fail
+from .library import examine, files, load
+from .ops.state import Limits
+from .play.check import BoundCheck, System
+from .play.faces import parsed
+from .play.verify import verify
+from .show.explain import explain
+from .show.odds import odds_text
+from .show.problems import report
+from .show.roll import story
+from .show.style import Style, style_of
+from .show.system import overview
+
+FINE, FINDINGS, WRONG_USE = 0, 1, 2
+
+
+def run(args: Namespace) -> int:
+    """Run the command; problems are reported, never raised."""
+    try:
+        return COMMANDS[args.command](args)
+    except DicewrightError as error:
+        return _refuse(error, args)
+
+
+def _refuse(error: DicewrightError, args: Namespace) -> int:
+    if getattr(args, "json", False):
+        _print_json({"problems": [problem.to_dict() for problem in error.problems]})
+        return WRONG_USE
+    for problem in error.problems[: None if getattr(args, "all", False) else 20]:
+        source = _source(problem)
+        print(report([problem], source, style_of(sys.stderr)), file=sys.stderr)
+    if len(error.problems) > 20 and not getattr(args, "all", False):
+        print(f"and {len(error.problems) - 20} more", file=sys.stderr)
+    return FINDINGS if any(problem.where for problem in error.problems) else WRONG_USE
+
+
+def _source(problem: Problem) -> str | None:
+    if problem.where is None:
+        return None
+    try:
+        return Path(problem.where.file).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
+def _print_json(data: Any) -> None:
+    print(json.dumps(data, ensure_ascii=False, indent=2))
+
+
+def _limits(args: Namespace) -> Limits:
+    given: dict[str, int] = {}
+    for text in args.limit:
+        name, equals, number = text.partition("=")
+        if name not in Limits.__dataclass_fields__ or not equals or not number.isdigit():
+            known = ", ".join(Limits.__dataclass_fields__)
+            raise fail("usage", f"`--limit {text}` is not NAME=NUMBER", None, f"limits: {known}")
+        given[name] = int(number)
+    return Limits(**given)
+
+
+def _bound(args: Namespace) -> tuple[System, BoundCheck]:
+    system = load(args.system, _limits(args))
+    if args.check is None or "=" in args.check:
+        raise fail("usage", "say which check to roll", None, f"checks of {system.id}: {', '.join(system)}")
+    inputs: dict[str, str] = {}
+    for text in args.inputs:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise fail("usage", f"`{text}` is no input; write name=value")
+        if name in inputs:
+            raise fail("usage", f"`{name}` is given twice")
+        inputs[name] = value
+    return system, system[args.check].bind(inputs, args.property, args.upgrade, args.downgrade)
+
+
+def _roll(args: Namespace) -> int:
+    system, bound = _bound(args)
+    faces = None if args.faces is None else parsed(args.faces)
+    outcome = bound.roll(None if args.seed is None else Random(args.seed), faces)
+    if args.json:
+        _print_json(outcome.to_dict())
+    else:
+        print(story(system.rules, outcome, style_of(sys.stdout)))
+    return FINE
+
+
+def _odds(args: Namespace) -> int:
+    system, bound = _bound(args)
+    law = bound.odds()
+    if args.json:
+        _print_json(law.to_dict(tuple(args.probability), tuple(args.mean)))
+    else:
+        print(odds_text(system.rules, law, style_of(sys.stdout), args.exact, args.probability, args.mean))
+    return FINE
+
+
+def _show(args: Namespace) -> int:
+    system = load(args.system)
+    if args.json:
+        _print_json(_described(system))
+    else:
+        print(overview(system.rules, style_of(sys.stdout)))
+    return FINE
+
+
+def _described(system: System) -> dict[str, Any]:
+    rules = system.rules
+    return {
+        "id": rules.id,
+        "name": rules.name,
+        "summary": rules.summary,
+        "sha256": rules.sha256,
+        "dice": {
+            name: [[f.value, *f.symbols] if f.symbols else f.value for f in k.faces] for name, k in rules.kinds.items()
+        },
+        "properties": list(rules.properties),
+        "checks": {
+            name: {
+                "inputs": {
+                    i.name: {
+                        "type": i.type,
+                        "default": i.default,
+                        "min": i.minimum,
+                        "max": i.maximum,
+                        "names": dict(i.options),
+                    }
+                    for i in check.inputs.values()
+                },
+                "results": list(check.results),
+                "outcomes": [outcome.name for outcome in check.outcomes],
+            }
+            for name, check in rules.checks.items()
+        },
+    }
+
+
+def _found(args: Namespace) -> list[Path]:
+    found = list(files(args.paths))
+    if not found:
+        raise fail("nothing-to-check", f"no *.system.yaml under {' '.join(args.paths)}")
+    return found
+
+
+def _validate(args: Namespace) -> int:
+    style = style_of(sys.stdout)
+    told: list[dict[str, Any]] = []
+    bad = 0
+    for path in _found(args):
+        text = path.read_bytes()
+        _, problems = examine(text, str(path))
+        bad += bool(problems)
+        if args.json:
+            told.append({"file": str(path), "problems": [problem.to_dict() for problem in problems]})
+        elif problems:
+            print(report(problems, text.decode("utf-8", "replace"), style, None if args.all else 20))
+        else:
+            print(f"{path}: {style.green('fine')}")
+    if args.json:
+        _print_json(told)
+    return FINDINGS if bad else FINE
+
+
+def _test(args: Namespace) -> int:
+    style = style_of(sys.stdout)
+    told: list[dict[str, Any]] = []
+    failed = total = 0
+    for path in _found(args):
+        text = path.read_bytes()
+        rules, problems = examine(text, str(path))
+        if rules is None:
+            failed += 1
+            told.append({"file": str(path), "problems": [problem.to_dict() for problem in problems]})
+            if not args.json:
+                print(report(problems, text.decode("utf-8", "replace"), style))
+            continue
+        verdicts = list(verify(rules))
+        wrong = [problem for verdict in verdicts for problem in verdict.problems]
+        bad = sum(bool(verdict.problems) for verdict in verdicts)
+        if not verdicts:
+            wrong = [Problem("no-tests", "this system has no tests, so nothing shows that it is right", None)]
+            bad = 1
+        total += len(verdicts)
+        failed += bad
+        told.append(
+            {
+                "file": str(path),
+                "tests": [
+                    {"name": v.case.name, "passed": not v.problems, "problems": [p.to_dict() for p in v.problems]}
+                    for v in verdicts
+                ],
+            }
+        )
+        if not args.json:
+            good = len(verdicts) - (bad if verdicts else 0)
+            print(f"{path}: {style.green(f'{good} passed')}" + (", " + style.red(f"{bad} failed") if wrong else ""))
+            if wrong:
+                print(report(wrong, text.decode("utf-8", "replace"), style, None if args.all else 20))
+    if args.json:
+        _print_json(told)
+    else:
+        print(f"{total - failed} passed, {failed} failed")
+    return FINDINGS if failed else FINE
+
+
+def _explain(args: Namespace) -> int:
+    text = explain(args.word, Style() if args.json else style_of(sys.stdout))
+    if args.json:
+        _print_json({"word": args.word, "text": text})
+    else:
+        print(text)
+    return FINE
+
+
+COMMANDS = {
+    "roll": _roll,
+    "odds": _odds,
+    "show": _show,
+    "validate": _validate,
+    "test": _test,
+    "explain": _explain,
+}

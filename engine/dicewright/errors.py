@@ -1,0 +1,95 @@
+"""What went wrong, where, and what to do: the one shape of every problem.
+
+A problem is a value, not a sentence with a stack behind it: the command line, an editor,
+a chat bot and CI print the same record in their own way.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of text in a file. Lines and columns count from one, as editors do."""
+
+    file: str
+    line: int
+    column: int
+    width: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+    def shifted(self, columns: int, width: int) -> Span:
+        """The stretch `width` wide that begins `columns` further right on the same line."""
+        return Span(self.file, self.line, self.column + columns, width)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing wrong with what somebody wrote or asked for.
+
+    `code` is a stable word (`unknown-key`), `message` one sentence in the author's words,
+    `notes` say what to do, `also` is a second place with a few words about it.
+    """
+
+    code: str
+    message: str
+    where: Span | None = None
+    notes: tuple[str, ...] = ()
+    also: tuple[str, Span] | None = None
+    severity: str = "error"
+
+    def __str__(self) -> str:
+        place = f"{self.where}: " if self.where else ""
+        notes = "".join(f"\n   {note}" for note in self.notes)
+        also = f"\n   {self.also[0]} (line {self.also[1].line})" if self.also else ""
+        return f"{place}{self.severity}[{self.code}]: {self.message}{also}{notes}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The problem as JSON data."""
+
+        def place(span: Span) -> dict[str, Any]:
+            return {"file": span.file, "line": span.line, "column": span.column, "width": span.width}
+
+        out: dict[str, Any] = {"code": self.code, "severity": self.severity, "message": self.message}
+        if self.where:
+            out["where"] = place(self.where)
+        if self.also:
+            out["also"] = {"message": self.also[0], "where": place(self.also[1])}
+        if self.notes:
+            out["notes"] = list(self.notes)
+        return out
+
+
+class DicewrightError(Exception):
+    """Raised with every problem found, never just the first."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(map(str, self.problems)))
+
+
+def fail(
+    code: str, message: str, where: Span | None = None, *notes: str, also: tuple[str, Span] | None = None
+) -> DicewrightError:
+    """The error that carries just this one problem."""
+    return DicewrightError([Problem(code, message, where, notes, also)])
+
+
+def nearest(word: str, words: Iterable[str]) -> str | None:
+    """The known word that `word` is most likely a slip of, or None when none is near."""
+    known = list(words)
+    folded = {w.lower().replace("-", "_"): w for w in reversed(known)}
+    found = difflib.get_close_matches(word.lower().replace("-", "_"), folded, n=1, cutoff=0.65)
+    return folded[found[0]] if found else None
+
+
+def did_you_mean(word: str, words: Iterable[str]) -> str:
+    """`; did you mean `x`?`, or nothing."""
+    near = nearest(word, words)
+    return f"; did you mean `{near}`?" if near else ""

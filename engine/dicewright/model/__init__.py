@@ -1,0 +1,1 @@
+"""What a system says: frozen values, linked and checked."""

@@ -1,0 +1,382 @@
+"""Expressions: whole numbers, comparisons, names, a fixed list of functions.
+
+simpleeval parses the text; our own walk over the tree then allows a short list of shapes, finds every name, and
+compiles the rest to a Python function, so that an expression is parsed once and read many times. Dividing is `//`,
+rounded down, and there is no power: values stay whole and small.
+
+Functions such as `count(value >= 7)` look at the dice one by one. Each of them is a `Tally`: a sum over dice that can
+be taken die by die and in any order, which is what lets exact odds lay a die aside once nobody will touch it again.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from simpleeval import SimpleEval
+
+from ..errors import DicewrightError, Problem, Span, did_you_mean, fail
+
+LENGTH, NODES, DEPTH, LARGEST = 500, 100, 20, 10**15
+
+PLAIN: dict[str, Callable[..., int]] = {"min": min, "max": max, "abs": abs}
+TALLIES = {
+    "count": "how many dice it holds for",
+    "sum": "added up over the dice; a die that counts twice is added twice",
+    "highest": "the greatest over the dice; 0 without dice",
+    "lowest": "the least over the dice; 0 without dice",
+    "any": "1 when it holds for a die",
+    "all": "1 when it holds for every die",
+}
+SHAPES = {
+    "sets": "sets(n): how many sets of n alike dice there are, each die used once",
+    "largest_set": "largest_set(): how many dice show the commonest value",
+    "different": "different(): how many different values there are",
+    "run": "run(): the length of the longest straight",
+    "nth": "nth(k): the k-th highest value; 0 when there are fewer dice",
+}
+OWNED = {
+    "has": "1 when the property is there, active or not",
+    "active": "1 when the property acts",
+    "instances": "how many instances of the property there are",
+}
+DIE_NAMES = {
+    "value": "what the die counts for",
+    "face": "which face it shows, from 1",
+    "sides": "how many faces it has",
+    "minimum": "its lowest value",
+    "maximum": "its highest value",
+    "rank": "1 for the highest die, 2 for the next",
+    "matches": "how many dice have its value, itself among them",
+    "exploded": "how often it has exploded",
+    "rerolled": "how often it has been rerolled",
+    "kept": "1 once it has been kept",
+}
+MEASURES = {"total": "the values of all counted dice added up", "dice": "how many dice count"}
+TOGETHER = frozenset({"rank", "matches"})
+CONSTANTS = {"true": 1, "false": 0}
+
+_SIGNS = (ast.USub, ast.UAdd, ast.Not)
+_OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
+_COMPARISONS = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+_SLIPS = {
+    "=>": "`=>` is not a comparison; write `>=`",
+    "=<": "`=<` is not a comparison; write `<=`",
+    "≥": "`≥` is not known here; write `>=`",
+    "≤": "`≤` is not known here; write `<=`",
+    "≠": "`≠` is not known here; write `!=`",
+    "<>": "`<>` is not a comparison; write `!=`",
+    "&&": "`&&` is not known here; write `and`",
+    "||": "`||` is not known here; write `or`",
+    "×": "`×` is not known here; write `*`",
+    "−": "`−` is a typographic minus; write `-`",
+    "“": "curly quotes have no place in an expression; remove them",
+    "”": "curly quotes have no place in an expression; remove them",
+}
+
+Lookup = Callable[[str], int]
+
+
+@dataclass(frozen=True)
+class PerDie:
+    """An expression on one die: `code(die, name, tally)` with three lookups."""
+
+    text: str
+    names: frozenset[str] = field(compare=False)
+    dies: frozenset[str] = field(compare=False)
+    tallies: tuple[Tally, ...] = field(compare=False)
+    code: Callable[[Lookup, Lookup, Callable[[int], int]], int] = field(compare=False, repr=False)
+    span: Span | None = field(compare=False, default=None)
+    whole: bool = field(compare=False, default=False)
+
+    @property
+    def alone(self) -> bool:
+        """Whether it looks at nothing but the die itself and fixed names."""
+        return not (self.tallies or self.whole or self.dies & TOGETHER or self.names & MEASURES.keys())
+
+
+@dataclass(frozen=True)
+class Tally:
+    """A number gathered over dice, die by die: how it is gathered, and what of each die."""
+
+    how: str
+    of: PerDie
+
+
+@dataclass(frozen=True)
+class Formula:
+    """An expression on a check: `code(name, tally)` with two lookups."""
+
+    text: str
+    names: frozenset[str] = field(compare=False)
+    owned: frozenset[str] = field(compare=False)
+    tallies: tuple[Tally, ...] = field(compare=False)
+    code: Callable[[Lookup, Callable[[int], int]], int] = field(compare=False, repr=False)
+    span: Span | None = field(compare=False, default=None)
+    whole: bool = field(compare=False, default=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The names that an expression may use: of the check, of a die, and of properties."""
+
+    names: frozenset[str]
+    dies: frozenset[str] = frozenset()
+    properties: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """An expression as it stands in a file: `inner` columns right of `span` it begins, unless it is folded."""
+
+    text: str
+    span: Span | None = None
+    inner: int | None = None
+
+    def at(self, start: int, width: int) -> tuple[Span | None, tuple[str, ...]]:
+        """The place of `width` characters from `start` on, and a frame of its own for folded text."""
+        width = max(width, 1)
+        if self.span is None:
+            return None, (self.text, " " * start + "^" * width)
+        if self.inner is None:
+            return self.span, ("in the expression:", f"  {self.text}", "  " + " " * start + "^" * width)
+        return self.span.shifted(self.inner + start, width), ()
+
+
+def formula(text: Text, words: Words) -> Formula:
+    """Check and compile an expression on a check; every problem in it is raised at once."""
+    reader = _Reader(text, words)
+    body = reader.read(per_die=False)
+    code = _compile(body, ("_name", "_tally"))
+    return Formula(
+        text.text.strip(),
+        frozenset(reader.names),
+        frozenset(reader.owned),
+        tuple(reader.tallies),
+        code,
+        text.span,
+        reader.whole,
+    )
+
+
+def per_die(text: Text, words: Words) -> PerDie:
+    """Check and compile an expression on one die."""
+    reader = _Reader(text, words)
+    body = reader.read(per_die=True)
+    code = _compile(body, ("_die", "_name", "_tally"))
+    return PerDie(
+        text.text.strip(),
+        frozenset(reader.names),
+        frozenset(reader.dies),
+        tuple(reader.tallies),
+        code,
+        text.span,
+        reader.whole,
+    )
+
+
+def measured(how: str, name: str) -> Tally:
+    """The tally behind a plain name: `total` is sum(value), a symbol's name is the sum of it over the dice."""
+    code = _compile(ast.Name(name, ast.Load()), ("_die", "_name", "_tally"), direct=name)
+    return Tally(how, PerDie(name, frozenset(), frozenset({name}), (), code))
+
+
+def _compile(body: ast.expr, arguments: tuple[str, ...], direct: str | None = None) -> Callable[..., int]:
+    if direct is not None:
+        body = _call("_die", ast.Constant(direct))
+    arg = [ast.arg(arg=a) for a in arguments]
+    params = ast.arguments(posonlyargs=[], args=arg, kwonlyargs=[], kw_defaults=[], defaults=[])
+    whole = ast.fix_missing_locations(ast.Expression(ast.Lambda(params, body)))
+    built: Callable[..., int] = eval(compile(whole, "<expression>", "eval"), {"__builtins__": {}, **PLAIN})
+    return built
+
+
+def _call(function: str, *arguments: ast.expr) -> ast.Call:
+    return ast.Call(ast.Name(function, ast.Load()), list(arguments), [])
+
+
+class _Reader:
+    """One walk over one expression: it allows, rewrites, and notes what is read."""
+
+    def __init__(self, text: Text, words: Words) -> None:
+        self.text, self.words = text, words
+        self.names: set[str] = set()
+        self.dies: set[str] = set()
+        self.owned: set[str] = set()
+        self.tallies: list[Tally] = []
+        self.whole = False
+        self.problems: list[Problem] = []
+        self.lead = len(text.text) - len(text.text.lstrip())
+
+    def read(self, per_die: bool) -> ast.expr:
+        tree = self._parse()
+        body = self._walk(tree, per_die, 1)
+        if self.problems:
+            raise DicewrightError(self.problems)
+        return body
+
+    def _parse(self) -> ast.expr:
+        text = self.text.text
+        if len(text) > LENGTH:
+            raise self._fail("expression", f"an expression has at most {LENGTH} characters", 0, 1)
+        for slip, answer in _SLIPS.items():
+            if slip in text:
+                raise self._fail("expression", answer, text.index(slip), len(slip))
+        if not text.strip():
+            raise self._fail("expression", "the expression is empty", 0, 1)
+        try:
+            statement = SimpleEval.parse(text)
+        except SyntaxError as error:
+            at = max(0, (error.offset or 1) - 1) + self.lead
+            raise self._fail("expression", self._guess(error), min(at, len(text)), 1) from None
+        except (ValueError, RecursionError, MemoryError):
+            raise self._fail("expression", "the expression cannot be read", 0, 1) from None
+        if isinstance(statement, ast.Assign | ast.AugAssign):
+            raise self._fail("expression", "`=` gives no answer; write `==` to compare", max(text.find("="), 0), 1)
+        if not isinstance(statement, ast.Expr):
+            raise self._fail("expression", "an expression is one line of numbers, names and comparisons", 0, 1)
+        if sum(1 for _ in ast.walk(statement)) > 3 * NODES:
+            raise self._fail("expression", "the expression is too long; give parts of it a name with let", 0, 1)
+        return statement.value
+
+    def _guess(self, error: SyntaxError) -> str:
+        text = self.text.text
+        if text.count("(") != text.count(")"):
+            return "a bracket is left open" if text.count("(") > text.count(")") else "there is a `)` too many"
+        if "=" in text.replace("==", "").replace(">=", "").replace("<=", "").replace("!=", ""):
+            return "`=` gives no answer; write `==` to compare"
+        return "the expression cannot be read from here on"
+
+    def _fail(self, code: str, message: str, start: int, width: int, *notes: str) -> DicewrightError:
+        span, frame = self.text.at(start, width)
+        return fail(code, message, span, *frame, *notes)
+
+    def _note(self, node: ast.AST, code: str, message: str, *notes: str) -> ast.expr:
+        start = getattr(node, "col_offset", 0)
+        end = getattr(node, "end_col_offset", None) or start + 1
+        stripped = self.text.text.strip().encode()
+        first = len(stripped[:start].decode(errors="ignore")) + self.lead
+        width = len(stripped[start:end].decode(errors="ignore"))
+        span, frame = self.text.at(first, width)
+        self.problems.append(Problem(code, message, span, (*frame, *notes)))
+        return ast.Constant(0)
+
+    def _walk(self, node: ast.expr, die: bool, depth: int) -> ast.expr:
+        if depth > DEPTH:
+            return self._note(node, "expression", f"an expression is nested at most {DEPTH} deep")
+
+        def go(part: ast.expr) -> ast.expr:
+            return self._walk(part, die, depth + 1)
+
+        match node:
+            case ast.Constant(value=int() as value):
+                if abs(int(value)) > LARGEST:
+                    return self._note(node, "expression", f"numbers stay within ±{LARGEST:,}")
+                return ast.Constant(int(value))
+            case ast.Constant(value=float()):
+                return self._note(node, "expression", "expressions use whole numbers only")
+            case ast.Constant():
+                return self._note(
+                    node, "expression", "there is no text in expressions; choose faces and kinds by the step's keys"
+                )
+            case ast.Name(id=name):
+                return self._name(node, name, die)
+            case ast.UnaryOp(sign, operand) if isinstance(sign, _SIGNS):
+                return ast.UnaryOp(sign, go(operand))
+            case ast.BinOp(left, op, right) if isinstance(op, _OPERATORS):
+                return ast.BinOp(go(left), op, go(right))
+            case ast.BinOp(_, ast.Div(), _):
+                return self._note(node, "expression", "`/` could leave a fraction; write `//`, which rounds down")
+            case ast.BinOp(_, ast.Pow(), _):
+                return self._note(node, "expression", "there is no power here; multiply instead")
+            case ast.BoolOp(op, values):
+                return ast.BoolOp(op, [go(v) for v in values])
+            case ast.Compare(left, ops, comparators) if all(isinstance(op, _COMPARISONS) for op in ops):
+                return ast.Compare(go(left), ops, [go(c) for c in comparators])
+            case ast.IfExp(test, yes, no):
+                return ast.IfExp(go(test), go(yes), go(no))
+            case ast.Call(ast.Name(id=name), args, []):
+                return self._called(node, name, args, die, depth)
+        return self._note(node, "expression", "this cannot stand in an expression", "allowed: + - * // % and or not if")
+
+    def _name(self, node: ast.expr, name: str, die: bool) -> ast.expr:
+        if name in CONSTANTS:
+            return ast.Constant(CONSTANTS[name])
+        if die and name in self.words.dies:
+            self.dies.add(name)
+            return _call("_die", ast.Constant(name))
+        if name in self.words.names:
+            self.names.add(name)
+            return _call("_name", ast.Constant(name))
+        if not die and name in DIE_NAMES:
+            return self._note(
+                node, "unknown-name", f"`{name}` is a name of one die; use it inside count(), sum() or highest()"
+            )
+        if name in TALLIES or name in PLAIN or name in SHAPES:
+            return self._note(node, "unknown-name", f"`{name}` is a function; write `{name}(...)`")
+        if name in self.words.properties:
+            return self._note(node, "unknown-name", f"`{name}` is a property; write `active({name})` or `has({name})`")
+        known = self.words.names | (self.words.dies if die else frozenset())
+        shown = ", ".join(sorted(known)[:20])
+        return self._note(
+            node,
+            "unknown-name",
+            f"`{name}` is not a name that can be used here{did_you_mean(name, known)}",
+            f"can be used here: {shown}",
+        )
+
+    def _called(self, node: ast.expr, name: str, args: list[ast.expr], die: bool, depth: int) -> ast.expr:
+        if name in PLAIN:
+            wanted = 1 if name == "abs" else 2
+            if len(args) < wanted or (name == "abs" and len(args) > 1):
+                return self._note(node, "expression", f"`{name}` takes {'one value' if wanted == 1 else 'two or more'}")
+            return _call(name, *(self._walk(a, die, depth + 1) for a in args))
+        if name in OWNED:
+            match args:
+                case [ast.Name(id=owned)] if owned in self.words.properties:
+                    self.owned.add(owned)
+                    return _call("_name", ast.Constant(f"{name} {owned}"))
+                case [ast.Name(id=owned) as bad]:
+                    near = did_you_mean(owned, self.words.properties)
+                    return self._note(bad, "unknown-property", f"there is no property `{owned}`{near}")
+            return self._note(node, "expression", f"`{name}` takes the name of a property")
+        if name in TALLIES:
+            if len(args) != 1:
+                return self._note(node, "expression", f"`{name}` takes one expression about a die, such as value >= 5")
+            return self._tallied(name, args[0], depth)
+        if name in SHAPES:
+            if len(args) != (name in ("sets", "nth")):
+                return self._note(node, "expression", f"the function is {SHAPES[name].split(':')[0]}")
+            self.whole = True
+            argument = self._walk(args[0], die, depth + 1) if args else ast.Constant(0)
+            return _call("_name", ast.Tuple([ast.Constant(name), argument], ast.Load()))
+        known = [*PLAIN, *TALLIES, *SHAPES, *OWNED]
+        return self._note(
+            node,
+            "unknown-function",
+            f"there is no function `{name}`{did_you_mean(name, known)}",
+            f"functions: {', '.join(sorted(known))}",
+        )
+
+    def _tallied(self, how: str, argument: ast.expr, depth: int) -> ast.expr:
+        outer = self.names, self.dies, self.tallies, self.whole
+        self.names, self.dies, self.tallies, self.whole = set(), set(), [], False
+        body = self._walk(argument, True, depth + 1)
+        of = PerDie(
+            ast.unparse(argument),
+            frozenset(self.names),
+            frozenset(self.dies),
+            tuple(self.tallies),
+            (lambda d, n, t: 0) if self.problems else _compile(body, ("_die", "_name", "_tally")),
+            self.text.span,
+            self.whole,
+        )
+        self.names, self.dies, self.tallies, self.whole = outer
+        self.names |= of.names
+        tally = Tally(how, of)
+        if not of.alone:
+            self.whole = True
+        if tally not in self.tallies:
+            self.tallies.append(tally)
+        return _call("_tally", ast.Constant(self.tallies.index(tally)))

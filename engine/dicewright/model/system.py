@@ -1,0 +1,236 @@
+"""A game system as values: dice and symbols, properties, checks and their steps.
+
+A step names its op and holds its linked keys; what the op means stands in `ops`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from ..chance.dice import Die
+from ..errors import Span
+from .formula import Formula, PerDie
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A symbol on a die. `counts_as` lists the symbols that it is one of as well."""
+
+    name: str
+    label: str
+    glyph: str
+    counts_as: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One face: its number (0 on a symbol die), the printed symbols, its weight."""
+
+    value: int
+    symbols: tuple[str, ...]
+    weight: int = 1
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of die. `counts[f][symbol]` is how many of a symbol face f counts for, `counts_as` included."""
+
+    name: str
+    label: str
+    faces: tuple[Face, ...]
+    numeric: bool
+    counts: tuple[Mapping[str, int], ...] = field(compare=False, hash=False)
+
+    @cached_property
+    def die(self) -> Die:
+        return Die(self.name, tuple(face.weight for face in self.faces))
+
+    @cached_property
+    def values(self) -> tuple[int, ...]:
+        return tuple(face.value for face in self.faces)
+
+    @cached_property
+    def minimum(self) -> int:
+        return min(self.values)
+
+    @cached_property
+    def maximum(self) -> int:
+        return max(self.values)
+
+    @cached_property
+    def same(self) -> tuple[int, ...]:
+        """For each face the first one that looks just like it."""
+        printed = [(face.value, face.symbols) for face in self.faces]
+        return tuple(printed.index(p) for p in printed)
+
+    def face_of(self, value: int) -> int | None:
+        """The first face that shows this number."""
+        return self.values.index(value) if self.numeric and value in self.values else None
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """Rungs from low to high, all of them dice or all of them properties."""
+
+    name: str
+    rungs: tuple[str, ...]
+    of: str
+
+
+@dataclass(frozen=True, slots=True)
+class Selector:
+    """Which dice a step acts on; every part that is None leaves the choice open."""
+
+    dice: tuple[str, ...] | None = None
+    where: PerDie | None = None
+    showing: tuple[str, ...] | int | None = None
+    containing: tuple[str, ...] | None = None
+    state: tuple[str, ...] | None = None
+    tag: str | None = None
+    at_most: Formula | None = None
+    at_least: Formula | None = None
+    count: Formula | None = None
+    pick: str | None = None
+    per: str | None = None
+    may: str | None = None
+    prefer: PerDie | str | None = None
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step as it stands in the file: its op by name, and its keys, linked."""
+
+    op: str
+    keys: Mapping[str, Any]
+    span: Span
+    select: Selector = field(default_factory=Selector)
+    when: Formula | None = None
+    because: str = ""
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """A step that a property brings to a phase."""
+
+    at: str
+    step: Step
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """Something that a roll can have. Opposites keep each other from acting."""
+
+    name: str
+    label: str
+    summary: str
+    opposes: str | None
+    triggers: tuple[Trigger, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyRules:
+    """How instances of properties behave together; see the schema for the words."""
+
+    opposition: str = "presence"
+    repeats: str = "once"
+    upgrade: str = "one"
+    below: str = "remove"
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """What a check asks the caller for. `options` are names for numbers, or the words of a choice."""
+
+    name: str
+    type: str
+    label: str
+    default: int | str | None
+    minimum: int | None
+    maximum: int | None
+    options: Mapping[str, int]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A verdict: the first one whose condition holds."""
+
+    name: str
+    label: str
+    when: Formula | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What a player wants: the chance of an outcome, or the most or the least of a number."""
+
+    how: str
+    of: Formula | str
+
+
+@dataclass(frozen=True, slots=True)
+class TestCase:
+    """A test of the file, linked as far as it can be without running it."""
+
+    name: str
+    check: str
+    given: Mapping[str, Any]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Check:
+    """Something that can be rolled."""
+
+    name: str
+    label: str
+    summary: str
+    inputs: Mapping[str, Input]
+    lets: Mapping[str, Formula]
+    steps: tuple[Step, ...]
+    results: Mapping[str, Formula]
+    outcomes: tuple[Outcome, ...]
+    aim: tuple[Goal, ...]
+    phases: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class NumberTable:
+    """A lookup from a number to a number: rows (from, to, value), in order and without gaps."""
+
+    name: str
+    rows: tuple[tuple[int | None, int | None, int], ...]
+
+    def at(self, key: int) -> int | None:
+        for low, high, value in self.rows:
+            if (low is None or key >= low) and (high is None or key <= high):
+                return value
+        return None
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A whole system, linked. Everything in it refers to something that exists."""
+
+    id: str
+    name: str
+    summary: str
+    source: str
+    file: str
+    sha256: str
+    symbols: Mapping[str, Symbol]
+    cancels: tuple[tuple[str, str], ...]
+    kinds: Mapping[str, Kind]
+    ladders: Mapping[str, Ladder]
+    properties: Mapping[str, Property]
+    property_rules: PropertyRules
+    tables: Mapping[str, NumberTable]
+    checks: Mapping[str, Check]
+    tests: tuple[TestCase, ...]

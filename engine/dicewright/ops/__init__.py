@@ -1,0 +1,41 @@
+"""The vocabulary: every word of the language, in the order of the manual."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from .control import CHOOSE, PHASE, REPEAT, STOP
+from .dice import ADD, DOWNGRADE, REMOVE, UPGRADE
+from .face import MULTIPLY, NEGATE, SET, TAG
+from .keep import DROP, KEEP, RESERVE
+from .number import CANCEL, LET, TABLE, TALLY
+from .op import Op
+from .throw import EXPLODE, REROLL, ROLL
+
+ALL: tuple[Op, ...] = (
+    ADD,
+    REMOVE,
+    UPGRADE,
+    DOWNGRADE,
+    ROLL,
+    REROLL,
+    EXPLODE,
+    SET,
+    NEGATE,
+    MULTIPLY,
+    TAG,
+    KEEP,
+    DROP,
+    RESERVE,
+    LET,
+    TALLY,
+    CANCEL,
+    TABLE,
+    PHASE,
+    CHOOSE,
+    REPEAT,
+    STOP,
+)
+
+OPS: Mapping[str, Op] = MappingProxyType({op.name: op for op in ALL})

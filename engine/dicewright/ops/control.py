@@ -1,0 +1,159 @@
+"""Words about the order of things: phases, choices between ways, repetition, an early end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..chance.ask import Choose, Cut
+from ..errors import fail
+from .frame import Frame
+from .op import Example, Key, Op
+from .state import Move, State
+
+
+def guard(frame: Frame, move: Move, state: State) -> Any:
+    """The condition of a block: go in, or jump behind it."""
+    return move.next(state) if frame.holds(move.step.when, state) else move.jump(state, move.to)
+
+
+def back(frame: Frame, move: Move, state: State) -> Any:
+    """The end of a block: go on elsewhere."""
+    return move.jump(state, move.to)
+
+
+def _phase(frame: Frame, move: Move, state: State) -> Any:
+    return move.next(state)
+
+
+PHASE = Op(
+    name="phase",
+    title="a phase step",
+    doc="Marks the place where triggers run: those that properties bring, in the order in which the file lists them.",
+    run=_phase,
+    keys=(Key("name", "phase", "The name of the phase.", "reroll", required=True),),
+    examples=(Example(({"do": "phase", "name": "before"},), "7", {7: "1"}),),
+)
+
+
+def _repeat(frame: Frame, move: Move, state: State) -> Any:
+    """The head of a loop: go in once more, or jump behind it."""
+    keys = move.step.keys
+    done = state.names[frame.slots[move.slot]] or 0
+    out = move.jump(state, move.to, names=frame.named(state, move.slot, None))
+    if "times" in keys and done >= frame.value(keys["times"], state):
+        return out
+    if "while" in keys and not frame.holds(keys["while"], state):
+        return out
+    if "while" in keys and done >= (frame.value(keys["rounds"], state) if "rounds" in keys else frame.limits.rounds):
+        return Cut()
+    if done >= frame.limits.draws:
+        raise fail("limit", f"a loop runs at most {frame.limits.draws:,} times", move.step.span)
+    return move.next(state, names=frame.named(state, move.slot, done + 1))
+
+
+REPEAT = Op(
+    name="repeat",
+    title="a repeat step",
+    doc="Takes its steps again and again: a number of `times`, or `while` something holds, or both.",
+    run=_repeat,
+    keys=(
+        Key("steps", "steps", "The steps to take.", [{"do": "roll"}], required=True),
+        Key("times", "expression", "How many times, as a rule of the game.", "3"),
+        Key("while", "expression", "Go on as long as this holds; it is asked before each round.", "total < 10"),
+        Key(
+            "rounds",
+            "expression",
+            "How many rounds of a `while` are followed. What would still go on then is reported as unresolved.",
+            "20",
+        ),
+    ),
+    examples=(
+        Example(
+            ({"do": "repeat", "times": 2, "steps": [{"do": "add", "die": "d4"}, {"do": "roll"}]},),
+            "min(total, 3)",
+            {2: "1/16", 3: "15/16"},
+        ),
+        Example(
+            (
+                {"do": "let", "name": "n", "value": 0},
+                {"do": "repeat", "while": "n < 5", "steps": [{"do": "let", "name": "n", "value": "n + 2"}]},
+            ),
+            "n",
+            {6: "1"},
+        ),
+    ),
+)
+
+
+def _choose(frame: Frame, move: Move, state: State) -> Any:
+    keys = move.step.keys
+    options = keys["options"]
+    open_ones = [i for i, option in enumerate(options) if frame.holds(option["when"], state)]
+    if not open_ones:
+        return move.jump(state, move.to)
+    wish = keys.get("prefer")
+    preferred = next((i for i in open_ones if options[i]["name"] == wish), None)
+    if len(open_ones) == 1:
+        return move.jump(state, move.blocks[open_ones[0]])
+    return Choose(keys["who"], lambda: open_ones, lambda i: move.jump(state, move.blocks[i]), preferred)
+
+
+CHOOSE = Op(
+    name="choose",
+    title="a choose step",
+    doc="A player chooses one of several ways to go on.",
+    run=_choose,
+    keys=(
+        Key("who", "who", "The player who chooses.", "roller", required=True),
+        Key(
+            "options",
+            "options",
+            "The ways: each a name, perhaps a condition, and its steps.",
+            [{"name": "stop", "steps": []}, {"name": "push", "when": "dice >= 1", "steps": [{"do": "reroll"}]}],
+            required=True,
+        ),
+        Key("prefer", "text", "The name of the option taken unless asked. Without it the check's aim decides.", "stop"),
+    ),
+    examples=(
+        Example(
+            (
+                {"do": "add", "die": "d4"},
+                {"do": "roll"},
+                {
+                    "do": "choose",
+                    "who": "roller",
+                    "prefer": "again",
+                    "options": [
+                        {"name": "stand", "steps": []},
+                        {"name": "again", "when": "total <= 2", "steps": [{"do": "reroll"}]},
+                    ],
+                },
+            ),
+            "total",
+            {1: "1/8", 2: "1/8", 3: "3/8", 4: "3/8"},
+        ),
+    ),
+)
+
+
+def _stop(frame: Frame, move: Move, state: State) -> Any:
+    return move.jump(state, move.to)
+
+
+STOP = Op(
+    name="stop",
+    title="a stop step",
+    doc="Ends the check here; results and outcome are read as things stand.",
+    run=_stop,
+    examples=(
+        Example(
+            (
+                {"do": "let", "name": "n", "value": 1},
+                {"do": "stop", "when": "n == 1"},
+                {"do": "let", "name": "n", "value": 2},
+            ),
+            "n",
+            {1: "1"},
+        ),
+    ),
+)

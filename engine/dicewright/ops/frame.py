@@ -1,0 +1,214 @@
+"""How a running check reads its names, its dice and its tallies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..chance.ask import Lay
+from ..errors import Span, fail
+from ..model.formula import LARGEST, Formula, PerDie, Tally
+from ..model.system import Rules, Selector
+from .state import COUNTED, UNROLLED, Limits, Piece, State
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """All that stays the same while a check runs: the rules, the inputs, the properties, the limits.
+
+    `measures` are the tallies behind plain names (`total`, `dice`, each symbol), `tallies` gives every tally of the
+    check its place in a state's sums, and `lay(at, state)` says which dice can be laid aside from a place on.
+    """
+
+    rules: Rules
+    constants: Mapping[str, int]
+    choices: Mapping[str, str]
+    slots: Mapping[str, int]
+    measures: Mapping[str, Tally]
+    tallies: Mapping[tuple[Tally, Selector | None], int]
+    limits: Limits
+    lay: Callable[[int, State], Lay]
+
+    def value(self, formula: Formula, state: State, told: Mapping[str, int] | None = None) -> int:
+        """What an expression is worth here; `told` are names that go before all others.
+
+        Raises with its place when it divides by zero or grows too large.
+        """
+        try:
+            value = int(formula.code(self._names(state, told), self._tallied(formula.tallies, state)))
+        except ZeroDivisionError:
+            raise _by_zero(formula.text, formula.span) from None
+        return _bounded(value, formula.text, formula.span)
+
+    def on(self, per_die: PerDie, piece: Piece, state: State) -> int:
+        """What an expression on one die is worth for this one."""
+        try:
+            value = int(
+                per_die.code(self.reader(piece, state), self._names(state), self._tallied(per_die.tallies, state))
+            )
+        except ZeroDivisionError:
+            raise _by_zero(per_die.text, per_die.span) from None
+        return _bounded(value, per_die.text, per_die.span)
+
+    def holds(self, formula: Formula | None, state: State) -> bool:
+        return formula is None or bool(self.value(formula, state))
+
+    def _names(self, state: State, told: Mapping[str, int] | None = None) -> Callable[[Any], int]:
+        def name(word: Any) -> int:
+            if told and word in told:
+                return told[word]
+            if isinstance(word, tuple):
+                return shape(word[0], word[1], [p.value for p in state.pool if p.state in COUNTED])
+            slot = self.slots.get(word)
+            if slot is not None:
+                settled = state.names[slot]
+                if settled is not None:
+                    return settled
+            constant = self.constants.get(word)
+            if constant is not None:
+                return constant
+            measure = self.measures.get(word)
+            return 0 if measure is None else self.tally(measure, None, state)
+
+        return name
+
+    def _tallied(self, tallies: tuple[Tally, ...], state: State) -> Callable[[int], int]:
+        return lambda i: self.tally(tallies[i], None, state)
+
+    def reader(self, piece: Piece, state: State) -> Callable[[str], int]:
+        """The names of one die."""
+
+        def name(word: str) -> int:
+            match word:
+                case "value":
+                    return piece.value
+                case "face":
+                    return piece.face + 1
+                case "sides":
+                    return len(self.rules.kinds[piece.kind].faces)
+                case "minimum":
+                    return self.rules.kinds[piece.kind].minimum
+                case "maximum":
+                    return self.rules.kinds[piece.kind].maximum
+                case "exploded":
+                    return piece.exploded
+                case "rerolled":
+                    return piece.rerolled
+                case "kept":
+                    return int(piece.state == "kept")
+                case "matches":
+                    return sum(p.value == piece.value for p in _counted(state))
+                case "rank":
+                    return 1 + sum(p.value > piece.value for p in _counted(state))
+            return self.symbols(piece, word)
+
+        return name
+
+    def symbols(self, piece: Piece, symbol: str) -> int:
+        """How many of a symbol the die counts for."""
+        if piece.face == UNROLLED:
+            return 0
+        kind = self.rules.kinds[piece.kind]
+        if not piece.negated:
+            return kind.counts[piece.face].get(symbol, 0)
+        left = [s for s in kind.faces[piece.face].symbols if s not in piece.negated]
+        return sum((s == symbol) + (symbol in self.rules.symbols[s].counts_as) for s in left)
+
+    def printed(self, piece: Piece) -> tuple[str, ...]:
+        """The symbols that the die shows."""
+        return () if piece.face == UNROLLED else self.rules.kinds[piece.kind].faces[piece.face].symbols
+
+    def fits(self, select: Selector, piece: Piece, state: State, where: bool = True) -> bool:
+        """Whether the step looks at this die at all."""
+        if select.dice is not None and piece.kind not in select.dice:
+            return False
+        if piece.state not in (select.state or COUNTED):
+            return False
+        if select.tag is not None and select.tag not in piece.tags:
+            return False
+        if select.showing is not None:
+            if piece.face == UNROLLED:
+                return False
+            shown = self.printed(piece) if isinstance(select.showing, tuple) else piece.value
+            if shown != select.showing:
+                return False
+        if select.containing is not None and not set(select.containing) & set(self.printed(piece)):
+            return False
+        return not where or select.where is None or bool(self.on(select.where, piece, state))
+
+    def tally(self, tally: Tally, select: Selector | None, state: State) -> int:
+        """A number gathered over the dice: what was laid aside, and what lies on the table."""
+        slot = self.tallies.get((tally, select))
+        total = state.sums[slot] if slot is not None else None
+        for piece in state.pool:
+            if self.fits(select, piece, state) if select else piece.state in COUNTED:
+                total = join(tally.how, total, self.share(tally, piece, state))
+        if total is None:
+            return int(tally.how == "all")
+        return total
+
+    def share(self, tally: Tally, piece: Piece, state: State) -> int:
+        """What one die adds to a tally."""
+        worth = self.on(tally.of, piece, state)
+        if tally.how == "sum":
+            return worth * piece.factor
+        return worth if tally.how in ("highest", "lowest") else int(worth != 0)
+
+    def named(self, state: State, name: str, value: int | None) -> tuple[int | None, ...]:
+        """The names of a state, one of them changed."""
+        names = list(state.names)
+        names[self.slots[name]] = value
+        return tuple(names)
+
+
+def _by_zero(text: str, span: Span | None) -> Exception:
+    return fail("division-by-zero", f"`{text}` divides by zero here", span)
+
+
+def _bounded(value: int, text: str, span: Span | None) -> int:
+    if abs(value) > LARGEST:
+        raise fail("limit", f"`{text}` grows beyond ±{LARGEST:,}; that is the limit", span)
+    return value
+
+
+def _counted(state: State) -> Iterable[Piece]:
+    return (p for p in state.pool if p.state in COUNTED)
+
+
+def join(how: str, a: int | None, b: int | None) -> int | None:
+    """Two shares of a tally, or sums of shares, put together; None is nothing at all."""
+    if a is None or b is None:
+        return b if a is None else a
+    match how:
+        case "highest" | "any":
+            return max(a, b)
+        case "lowest" | "all":
+            return min(a, b)
+    return a + b
+
+
+def shape(name: str, argument: int, values: list[int]) -> int:
+    """The functions that need all dice together."""
+    counts: dict[int, int] = {}
+    for value in values:
+        counts[value] = counts.get(value, 0) + 1
+    match name:
+        case "sets":
+            return sum(n // argument for n in counts.values()) if argument > 0 else 0
+        case "largest_set":
+            return max(counts.values(), default=0)
+        case "different":
+            return len(counts)
+        case "run":
+            return max((_length(counts, v) for v in counts if v - 1 not in counts), default=0)
+        case "nth":
+            return sorted(values, reverse=True)[argument - 1] if 1 <= argument <= len(values) else 0
+    raise AssertionError(name)
+
+
+def _length(values: Iterable[int], start: int) -> int:
+    length = 0
+    while start + length in values:
+        length += 1
+    return length

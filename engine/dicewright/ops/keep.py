@@ -1,0 +1,99 @@
+"""Words that sort dice into those that count and those that do not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from .dice import moved
+from .frame import Frame
+from .op import ALL_SELECT, Example, Op
+from .select import Positions, taking
+from .state import Move, State
+
+
+def _keep(frame: Frame, move: Move, state: State) -> Any:
+    looked_at = replace(move.step.select, where=None, showing=None, containing=None)
+    scope = [i for i, piece in enumerate(state.pool) if frame.fits(looked_at, piece, state)]
+
+    def act(taken: Positions) -> Any:
+        others = tuple(i for i in scope if i not in taken)
+        return move.next(state, pool=moved(state._replace(pool=moved(state, taken, "kept")), others, "dropped"))
+
+    return taking(frame, move, state, act)
+
+
+KEEP = Op(
+    name="keep",
+    title="a keep step",
+    doc="Keeps some of the dice; the others that were rolled are dropped and no longer count. Dice that were kept "
+    "before stay kept.",
+    run=_keep,
+    selects=ALL_SELECT,
+    scope="all_in_state",
+    examples=(
+        Example(
+            ({"do": "add", "die": "d4", "count": 2}, {"do": "roll"}, {"do": "keep", "count": 1, "pick": "highest"}),
+            "total",
+            {1: "1/16", 2: "3/16", 3: "5/16", 4: "7/16"},
+        ),
+        Example(
+            (
+                {"do": "add", "die": "d4", "count": 2},
+                {"do": "roll"},
+                {
+                    "do": "keep",
+                    "at_most": 2,
+                    "at_least": 1,
+                    "pick": "roller",
+                    "where": "value != 4",
+                    "prefer": "always",
+                },
+            ),
+            "dice",
+            {0: "1/16", 1: "3/8", 2: "9/16"},
+        ),
+    ),
+)
+
+
+def _drop(frame: Frame, move: Move, state: State) -> Any:
+    return taking(frame, move, state, lambda taken: move.next(state, pool=moved(state, taken, "dropped")))
+
+
+DROP = Op(
+    name="drop",
+    title="a drop step",
+    doc="Drops dice: they stay on the table, and no longer count.",
+    run=_drop,
+    selects=ALL_SELECT,
+    scope="selected",
+    examples=(
+        Example(
+            ({"do": "add", "die": "d4", "count": 2}, {"do": "roll"}, {"do": "drop", "count": 1, "pick": "lowest"}),
+            "total",
+            {1: "1/16", 2: "3/16", 3: "5/16", 4: "7/16"},
+        ),
+    ),
+)
+
+
+def _reserve(frame: Frame, move: Move, state: State) -> Any:
+    return taking(frame, move, state, lambda taken: move.next(state, pool=moved(state, taken, "reserved")))
+
+
+RESERVE = Op(
+    name="reserve",
+    title="a reserve step",
+    doc="Sets dice aside for a later roll, with the face that they show. They are neither kept nor dropped now.",
+    run=_reserve,
+    selects=ALL_SELECT,
+    scope="selected",
+    examples=(
+        Example(
+            ({"do": "add", "die": "d4"}, {"do": "roll"}, {"do": "reserve", "where": "value >= 3"}),
+            "dice",
+            {0: "1/2", 1: "1/2"},
+        ),
+    ),
+)

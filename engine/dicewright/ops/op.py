@@ -1,0 +1,127 @@
+"""A word of the language, described in one place: name, doc, keys, examples, and its one meaning.
+
+The meaning is a function of the frame, the move and the state. It returns what it needs next (see `chance.ask`), and
+so it serves a roll, exact odds and best play alike. The JSON Schema, the linker, `explain` and the conformance tests
+all read the same record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from .frame import Frame
+from .state import Move, State
+
+Kind = Literal[
+    "expression",  # on the check
+    "per_die",  # on one die
+    "die",  # the name of a die, or of a choice between dice
+    "ladder",
+    "table",
+    "phase",
+    "outcome",
+    "binds",  # a new name for a number
+    "word",  # one of `words`
+    "text",
+    "flag",
+    "symbols",  # one symbol or a list
+    "showing",  # a face: symbols, blank or a number
+    "pairs",
+    "steps",
+    "options",
+    "who",
+]
+
+Meaning = Callable[[Frame, Move, State], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key of a step: what may stand there, and what it says to an author."""
+
+    name: str
+    kind: Kind
+    doc: str
+    example: Any
+    required: bool = False
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """Steps on a small toy system, an expression, and its exact law. A fraction is written as text."""
+
+    steps: tuple[Mapping[str, Any], ...]
+    reads: str
+    law: Mapping[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Op:
+    """`selects` names the selector keys that the op understands; `one_of` keys of which exactly one must stand."""
+
+    name: str
+    title: str
+    doc: str
+    run: Meaning
+    keys: tuple[Key, ...] = ()
+    selects: tuple[str, ...] = ()
+    one_of: tuple[str, ...] = ()
+    examples: tuple[Example, ...] = field(default=())
+    scope: Literal["selected", "all_in_state", "pool", "none"] = "none"
+
+    @property
+    def key_names(self) -> tuple[str, ...]:
+        return (*(key.name for key in self.keys), *self.selects, *(key.name for key in COMMON))
+
+
+COMMON = (
+    Key("when", "expression", "The step happens only when this holds.", "skill >= 1"),
+    Key("because", "text", "The rule in the author's words; a roll shows it with the step.", "a 1 is always a miss"),
+    Key("id", "text", "A name for the step, for tests and for reading.", "explode-tens"),
+)
+
+SELECT = (
+    Key("dice", "die", "Only dice of these kinds.", ["d20"]),
+    Key("where", "per_die", "Only dice for which this holds; it may read the die's own names.", "value == sides"),
+    Key("showing", "showing", "Only dice that show exactly this face.", ["hit", "flaw"]),
+    Key("containing", "symbols", "Only dice that show at least one of these symbols.", "star"),
+    Key(
+        "state",
+        "word",
+        "Only dice in this state. Without it: dice that count (rolled or kept).",
+        "kept",
+        words=("pool", "rolled", "kept", "dropped", "reserved"),
+    ),
+    Key("tag", "text", "Only dice with this tag.", "wild"),
+    Key("at_most", "expression", "No more dice than this; fewer if fewer fit.", "2"),
+    Key("at_least", "expression", "Where a player picks: no fewer dice than this.", "1"),
+    Key("count", "expression", "Exactly this many dice, or all that fit if there are fewer.", "3"),
+    Key(
+        "pick",
+        "word",
+        "Which dice, where more fit than are taken: `highest` or `lowest` first, `any` where it makes no "
+        "difference, or the player who chooses, such as `roller`.",
+        "highest",
+        words=("highest", "lowest", "any", "roller", "gm", "others"),
+    ),
+    Key(
+        "per",
+        "word",
+        "Take the number within each group: dice of one kind, or twins.",
+        "twin",
+        words=("kind", "twin"),
+    ),
+    Key("may", "word", "This player may leave dice out.", "roller", words=("roller", "gm", "others")),
+    Key(
+        "prefer",
+        "per_die",
+        "What the player does unless asked: `always`, `never`, or a condition on the die. Without it the "
+        "check's aim decides.",
+        "always",
+    ),
+)
+ALL_SELECT = tuple(key.name for key in SELECT)
+WHICH = ("dice", "where", "showing", "containing", "state", "tag")

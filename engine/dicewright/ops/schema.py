@@ -1,0 +1,144 @@
+"""The JSON Schema of a system file, made from the ops and from the sections around them.
+
+It uses only keywords that mean the same in draft-07 and 2020-12, closes every block, and picks the shape of a step by
+its `do:`, so that an editor and `validate` give one message a mistake. Every key carries a title and a description
+with an example, for completion and hover. The committed file `schemas/system.schema.json` is `document()`.
+"""
+
+from __future__ import annotations
+
+from . import ALL, sections
+from .op import COMMON, SELECT, Key, Op
+from .select import PLAYERS
+from .shapes import EXPRESSION, ID, NAME, SHOWN, TEXT, WORD, WORDS, Shape, block, key, named
+
+
+def _shape(k: Key) -> Shape:
+    match k.kind:
+        case "expression" | "per_die":
+            return EXPRESSION
+        case "die":
+            return WORDS if k.name == "dice" else WORD
+        case "ladder" | "table" | "phase" | "outcome":
+            return WORD
+        case "binds":
+            return {"type": "string", "pattern": NAME}
+        case "word":
+            return {"type": "string", "enum": list(k.words)}
+        case "text":
+            return TEXT
+        case "flag":
+            return {"type": "boolean"}
+        case "symbols":
+            return WORDS
+        case "showing":
+            return SHOWN
+        case "pairs":
+            return {"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/pair"}}
+        case "steps":
+            return {"type": "array", "items": {"$ref": "#/$defs/step"}}
+        case "options":
+            return {"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/option"}}
+        case "who":
+            return {"type": "string", "enum": list(PLAYERS)}
+
+
+def _step(op: Op, extra: Shape) -> Shape:
+    selectors = {k.name: k for k in SELECT}
+    keys = (*op.keys, *(selectors[name] for name in op.selects if name not in {k.name for k in op.keys}), *COMMON)
+    do = key("do", f"{op.doc} See `dicewright explain {op.name}`.", op.name, {"const": op.name})
+    properties = {"do": do, **extra, **{k.name: key(k.name, k.doc, k.example, _shape(k)) for k in keys}}
+    return block(op.title, properties, ("do", *extra, *(k.name for k in op.keys if k.required)))
+
+
+def _steps(title: str, extra: Shape) -> Shape:
+    words = key("do", "What the step does.", "roll", {"type": "string", "enum": [op.name for op in ALL]})
+    return {
+        "title": title,
+        "type": "object",
+        "required": ["do"],
+        "properties": {"do": words},
+        "allOf": [
+            {"if": {"properties": {"do": {"const": op.name}}, "required": ["do"]}, "then": _step(op, extra)}
+            for op in ALL
+        ],
+    }
+
+
+def _definitions() -> Shape:
+    at = key("at", "The phase in which the trigger runs.", "reroll", WORD)
+    return {
+        "pair": {"title": "a pair", "type": "array", "items": WORD, "minItems": 2, "maxItems": 2},
+        "step": _steps("a step", {}),
+        "trigger": _steps("a trigger", {"at": at}),
+        "option": block(
+            "an option",
+            {
+                "name": key("name", "What the player says to choose it.", "push", WORD),
+                "when": key("when", "The option is open only when this holds.", "dice >= 1", EXPRESSION),
+                "steps": key(
+                    "steps",
+                    "What happens then.",
+                    [{"do": "reroll"}],
+                    {"type": "array", "items": {"$ref": "#/$defs/step"}},
+                ),
+            },
+            ("name", "steps"),
+        ),
+        "face": {
+            "title": "a face",
+            "description": "blank, a symbol, a list of symbols, a number, or one of these with a weight. "
+            "Example: [hit, star]",
+            "type": ["string", "integer", "array", "object"],
+            "items": {"type": ["string", "integer"]},
+            "minItems": 1,
+            "properties": {
+                "face": key("face", "What the face shows.", ["hit", "star"], SHOWN),
+                "weight": key(
+                    "weight",
+                    "How many such faces the die has.",
+                    2,
+                    {"type": "integer", "minimum": 1, "maximum": 1000000},
+                ),
+            },
+            "required": ["face"],
+            "additionalProperties": False,
+        },
+    }
+
+
+def document() -> Shape:
+    """The whole schema."""
+    properties = {
+        "format": key("format", "The version of this file format.", 1, {"const": 1}),
+        "id": key("id", "The system's id; the file is named after it.", "my-game", {"type": "string", "pattern": ID}),
+        "name": key("name", "The system's name.", "My Game", TEXT),
+        "summary": key("summary", "What is special about its dice, in a sentence.", "Symbols that cancel.", TEXT),
+        "source": key("source", "Where the rules can be read.", "Core rules, chapter 1", TEXT),
+        "symbols": sections.symbols(),
+        "cancels": key(
+            "cancels",
+            "Pairs of symbols that cancel each other, one for one.",
+            [["success", "failure"]],
+            {"type": "array", "items": {"$ref": "#/$defs/pair"}},
+        ),
+        "dice": sections.dice(),
+        "ladders": key(
+            "ladders",
+            "Dice, or properties, from low to high.",
+            {"steps": ["d4", "d6", "d8"]},
+            named("the ladders", {"type": "array", "items": WORD, "minItems": 2}),
+        ),
+        "properties": sections.properties(),
+        "property_rules": sections.property_rules(),
+        "tables": sections.tables(),
+        "checks": sections.checks(),
+        "tests": sections.tests(),
+    }
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "https://dicewright.dev/schemas/1/system.schema.json",
+        "description": "A tabletop dice system for dicewright: one file, no code.",
+        **block("a system", properties, ("format", "id", "name", "checks")),
+        "$defs": _definitions(),
+    }

@@ -1,0 +1,117 @@
+"""Which dice a step takes: by rule, or by a player's decision.
+
+What is taken never depends on the order in which dice lie on the table, only on what they show, so that a roll and
+its odds always mean the same dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from typing import Any
+
+from ..chance.ask import Choose
+from ..errors import fail
+from ..model.system import Selector
+from .frame import Frame
+from .state import Move, Piece, State
+
+Positions = tuple[int, ...]
+PLAYERS = ("roller", "gm", "others")
+
+
+def taking(frame: Frame, move: Move, state: State, act: Callable[[Positions], Any], default: int | None = None) -> Any:
+    """Act on the dice that the step takes, or let a player decide which. `default`: how many where no number is given."""
+    select = move.step.select
+    fitting = [i for i, piece in enumerate(state.pool) if frame.fits(select, piece, state)]
+    least, most = _bounds(frame, select, state, default)
+    if select.per:
+        return act(
+            tuple(i for group in _groups(select.per, fitting, state) for i in _first(select, group, state, most))
+        )
+    most = min(len(fitting), most) if most is not None else len(fitting)
+    least = min(least, most)
+    who = select.may or (select.pick if select.pick in PLAYERS else None)
+    if who is None:
+        return act(_first(select, fitting, state, most))
+    if most == 0 or least == len(fitting):
+        return act(tuple(fitting[:most]))
+    return Choose(
+        who,
+        lambda: _options(frame, move, state, fitting, least, most),
+        act,
+        _preferred(frame, select, state, fitting, least, most),
+    )
+
+
+def _bounds(frame: Frame, select: Selector, state: State, default: int | None) -> tuple[int, int | None]:
+    if select.count is not None:
+        number = max(0, frame.value(select.count, state))
+        return (0 if select.may else number), number
+    most = default if select.at_most is None else max(0, frame.value(select.at_most, state))
+    least = 0 if select.at_least is None else max(0, frame.value(select.at_least, state))
+    return least, most
+
+
+def _groups(per: str, fitting: Sequence[int], state: State) -> Iterator[list[int]]:
+    groups: dict[Any, list[int]] = {}
+    for i in fitting:
+        piece = state.pool[i]
+        alone = piece.twin or -1 - i
+        groups.setdefault(piece.kind if per == "kind" else alone, []).append(i)
+    yield from groups.values()
+
+
+def _first(select: Selector, positions: Sequence[int], state: State, most: int | None) -> Positions:
+    """The first `most` dice in the order that the step names."""
+
+    def order(i: int) -> tuple[int, Piece]:
+        piece = state.pool[i]
+        return (-piece.value if select.pick == "highest" else piece.value), piece
+
+    return tuple(sorted(sorted(positions, key=order)[:most]))
+
+
+def _preferred(
+    frame: Frame, select: Selector, state: State, fitting: Sequence[int], least: int, most: int
+) -> Positions | None:
+    match select.prefer:
+        case None:
+            return None
+        case "always":
+            return _first(select, fitting, state, most)
+        case "never":
+            return _first(select, fitting, state, least)
+        case str():
+            raise AssertionError("the schema allows no other word")
+        case wish:
+            wanted = [i for i in fitting if frame.on(wish, state.pool[i], state)]
+            rest = [i for i in fitting if i not in wanted]
+            taken = _first(select, wanted, state, most)
+            return tuple(sorted((*taken, *_first(select, rest, state, max(0, least - len(taken))))))
+
+
+def _options(frame: Frame, move: Move, state: State, fitting: Sequence[int], least: int, most: int) -> list[Positions]:
+    """Every selection that differs from the others in what its dice show: small ones first, then by their dice."""
+    alike: dict[Piece, list[int]] = {}
+    for i in fitting:
+        alike.setdefault(state.pool[i], []).append(i)
+    pieces = sorted(alike)
+    ways = 1
+    for piece in pieces:
+        ways *= len(alike[piece]) + 1
+    if ways > frame.limits.options:
+        raise fail(
+            "limit",
+            f"{len(fitting)} different dice to choose from give {ways:,} selections; "
+            f"a decision has at most {frame.limits.options:,}",
+            move.step.span,
+            "let fewer dice be chosen from, or raise the limit: Limits(options=N)",
+        )
+    takes = (
+        numbers for numbers in product(*(range(len(alike[p]) + 1) for p in pieces)) if least <= sum(numbers) <= most
+    )
+    return [
+        tuple(sorted(i for piece, n in zip(pieces, numbers, strict=True) for i in alike[piece][:n]))
+        for numbers in sorted(takes, key=lambda numbers: (sum(numbers), tuple(-n for n in numbers)))
+    ]

@@ -1,0 +1,78 @@
+"""What lies on the table while a check runs.
+
+A state is plain data: where the check stands, the numbers that have names, the dice. `sums` holds what dice that
+were laid aside still count for, one entry a tally of the check (None: nothing laid aside yet).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from ..chance.ask import Again
+from ..model.system import Step
+
+UNROLLED = -1
+COUNTED = ("rolled", "kept")
+STATES = ("pool", "rolled", "kept", "dropped", "reserved", "removed")
+
+
+class Piece(NamedTuple):
+    """A die on the table. Its value is what it counts for; `factor` how often it counts."""
+
+    kind: str
+    face: int = UNROLLED
+    value: int = 0
+    state: str = "pool"
+    factor: int = 1
+    twin: int = 0
+    exploded: int = 0
+    rerolled: int = 0
+    negated: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+
+
+class State(NamedTuple):
+    """A check on its way: the next move, the named numbers, the dice, the sums of dice laid aside."""
+
+    at: int
+    names: tuple[int | None, ...]
+    pool: tuple[Piece, ...]
+    sums: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a check may cost. Each is an argument; the refusal names it."""
+
+    dice: int = 1_000
+    draws: int = 10_000
+    rounds: int = 100
+    states: int = 2_000_000
+    options: int = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A step at its place in a running check.
+
+    `to` is where a jump leads, `blocks` where the options of a choice begin, `slot` names a loop's counter, `cause` is
+    the property that brought the step. A step that opens a block has its condition in a move of its own (`guarded`).
+    """
+
+    at: int
+    step: Step
+    run: Callable[[Any, Move, State], Any]
+    to: int = -1
+    slot: str = ""
+    cause: str = ""
+    blocks: tuple[int, ...] = ()
+    guarded: bool = False
+
+    def next(self, state: State, **changed: Any) -> Again:
+        """Go on behind this move."""
+        return Again(state._replace(at=self.at + 1, **changed), self.at + 1)
+
+    def jump(self, state: State, to: int, **changed: Any) -> Again:
+        return Again(state._replace(at=to, **changed), to)

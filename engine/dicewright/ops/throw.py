@@ -1,0 +1,270 @@
+"""Words that throw dice: roll, reroll, explode. What one die does until it rests is a `Life`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..chance.ask import Lot, Many
+from ..chance.life import Life, Rule
+from ..errors import fail
+from .dice import fresh, kind_of
+from .frame import Frame
+from .op import ALL_SELECT, Example, Key, Op
+from .select import Positions, taking
+from .state import Move, Piece, State
+
+
+def _throw(frame: Frame, move: Move, state: State, lots: list[tuple[list[int], Life, Piece]], make: Any) -> Any:
+    """Throw the dice at these places and go on behind the move."""
+    lay = frame.lay(move.at + 1, state)
+    bag = tuple(Lot(life, len(places), piece) for places, life, piece in lots)
+
+    def landed(thrown: tuple[tuple[tuple[Piece, ...], ...], ...], sums: tuple[Any, ...]) -> Any:
+        put: dict[int, Piece | None] = {}
+        born: list[Piece] = []
+        for (places, _, _), dice in zip(lots, thrown, strict=True):
+            for n, place in enumerate(places):
+                pieces = dice[n] if n < len(dice) else ()
+                put[place] = pieces[0] if pieces else None
+                born += pieces[1:]
+        pool = [put.get(i, piece) for i, piece in enumerate(state.pool)]
+        return move.next(state, pool=(*(p for p in pool if p is not None), *born), sums=lay.join(state.sums, sums))
+
+    return Many(bag, make, lay, landed)
+
+
+def _lots(state: State, taken: Positions) -> list[tuple[list[int], Piece]]:
+    alike: dict[Piece, list[int]] = {}
+    for i in taken:
+        alike.setdefault(state.pool[i], []).append(i)
+    return [(places, piece) for piece, places in alike.items()]
+
+
+def _roll(frame: Frame, move: Move, state: State) -> Any:
+    select = move.step.select
+    kinds = frame.rules.kinds
+    taken = tuple(
+        i
+        for i, p in enumerate(state.pool)
+        if p.state == "pool" and (not select.dice or p.kind in select.dice) and (not select.tag or select.tag in p.tags)
+    )
+    if not taken:
+        return move.next(state)
+    lots = [(places, Life(kinds[piece.kind].die), piece) for places, piece in _lots(state, taken)]
+    return _throw(frame, move, state, lots, _Each(frame))
+
+
+@dataclass(frozen=True, slots=True)
+class _Each:
+    """Lands dice of any kind. Equal for the same frame, so that tables are shared."""
+
+    frame: Frame
+
+    def __call__(self, piece: Piece, left: tuple[int, ...]) -> tuple[Piece, ...]:
+        kind = self.frame.rules.kinds[piece.kind]
+        face = kind.same[left[-1]]
+        return (fresh(piece, face, kind.values[face]),)
+
+
+ROLL = Op(
+    name="roll",
+    title="a roll step",
+    doc="Throws every die of the pool that has not been thrown yet.",
+    run=_roll,
+    selects=("dice", "tag"),
+    scope="pool",
+    examples=(
+        Example(({"do": "add", "die": "d4"}, {"do": "roll"}), "total", {1: "1/4", 2: "1/4", 3: "1/4", 4: "1/4"}),
+    ),
+)
+
+
+def _on(frame: Frame, move: Move, state: State, kind: str, piece: Piece) -> frozenset[int]:
+    """The faces of a kind on which the step would act again."""
+    select = move.step.select
+    values = frame.rules.kinds[kind].values
+    counting = "kept" if piece.state == "kept" else "rolled"
+    if select.state is not None:
+        counting = select.state[0]
+    return frozenset(
+        face
+        for face in range(len(values))
+        if frame.fits(select, Piece(kind, face, values[face], counting, tags=piece.tags), state)
+    )
+
+
+def _reroll(frame: Frame, move: Move, state: State) -> Any:
+    keys = move.step.keys
+    until = bool(keys.get("until_clear", False))
+    times = frame.value(keys["times"], state) if "times" in keys else 1
+
+    def act(taken: Positions) -> Any:
+        if not taken or times < 1:
+            return move.next(state)
+        lots: list[tuple[list[int], Life, Piece]] = []
+        for places, piece in _lots(state, taken):
+            die = frame.rules.kinds[piece.kind].die
+            rule = None
+            if until or times > 1:
+                on = _on(frame, move, state, piece.kind, piece)
+                rule = Rule(on, "instead", None if until else times - 1)
+            life = Life(die, rule)
+            _must_end(life, move)
+            lots.append((places, life, piece))
+        return _throw(frame, move, state, lots, _Again(frame, keys.get("keep", "new")))
+
+    return taking(frame, move, state, act)
+
+
+@dataclass(frozen=True, slots=True)
+class _Again(_Each):
+    """Lands a die that was thrown again: the new face, or the better or worse of old and new."""
+
+    keep: str
+
+    def __call__(self, piece: Piece, left: tuple[int, ...]) -> tuple[Piece, ...]:
+        (landed,) = _Each.__call__(self, piece, left)
+        if (self.keep == "best" and piece.value > landed.value) or (
+            self.keep == "worst" and piece.value < landed.value
+        ):
+            landed = piece
+        return (landed._replace(rerolled=piece.rerolled + 1),)
+
+
+def _must_end(life: Life, move: Move) -> None:
+    if life.endless:
+        raise fail(
+            "never-ends",
+            f"every face of `{life.die.name}` is thrown again here, so this never ends",
+            move.step.span,
+            "let the condition leave out a face, or give the step a number of `times`",
+        )
+
+
+REROLL = Op(
+    name="reroll",
+    title="a reroll step",
+    doc="Throws dice again. Each die once, unless `times` or `until_clear` says otherwise; the new face stands.",
+    run=_reroll,
+    keys=(
+        Key("times", "expression", "At most this often, as long as the die still fits the step; 1 if left out.", "2"),
+        Key("until_clear", "flag", "As often as it takes until the die no longer fits the step.", True),
+        Key(
+            "keep",
+            "word",
+            "What stands: the new face, or the better or the worse of old and new by value.",
+            "best",
+            words=("new", "best", "worst"),
+        ),
+    ),
+    selects=ALL_SELECT,
+    scope="selected",
+    examples=(
+        Example(
+            ({"do": "add", "die": "d4"}, {"do": "roll"}, {"do": "reroll", "where": "value == 1"}),
+            "total",
+            {1: "1/16", 2: "5/16", 3: "5/16", 4: "5/16"},
+        ),
+        Example(
+            ({"do": "add", "die": "d4"}, {"do": "roll"}, {"do": "reroll", "where": "value == 1", "until_clear": True}),
+            "total",
+            {2: "1/3", 3: "1/3", 4: "1/3"},
+        ),
+        Example(
+            ({"do": "add", "die": "d4"}, {"do": "roll"}, {"do": "reroll", "where": "value <= 2", "keep": "best"}),
+            "total",
+            {1: "1/16", 2: "3/16", 3: "3/8", 4: "3/8"},
+        ),
+    ),
+)
+
+
+def _explode(frame: Frame, move: Move, state: State) -> Any:
+    keys = move.step.keys
+    onto = keys.get("onto", False)
+    times = frame.value(keys["times"], state) if "times" in keys else None
+
+    def act(taken: Positions) -> Any:
+        if not taken or times == 0:
+            return move.next(state)
+        lots: list[tuple[list[int], Life, Piece]] = []
+        for places, piece in _lots(state, taken):
+            child = kind_of(frame, keys["die"]) if "die" in keys else piece.kind
+            kind = frame.rules.kinds[child]
+            rule = Rule(_on(frame, move, state, child, piece), "another", None if times is None else times - 1)
+            life = Life(kind.die, rule, kind.values if onto else None)
+            _must_end(life, move)
+            lots.append((places, life, piece))
+        return _throw(frame, move, state, lots, _Exploded(frame, keys.get("die"), keys.get("into")))
+
+    return taking(frame, move, state, act)
+
+
+@dataclass(frozen=True, slots=True)
+class _Exploded:
+    """An exploded die with the dice that it brought, or with their worth put onto it."""
+
+    frame: Frame
+    die: str | None
+    into: str | None
+
+    def __call__(self, piece: Piece, left: Any) -> tuple[Piece, ...]:
+        parent = piece._replace(exploded=piece.exploded + 1)
+        if isinstance(left, int):
+            return (parent._replace(value=piece.value + left),)
+        name = kind_of(self.frame, self.die) if self.die else piece.kind
+        kind = self.frame.rules.kinds[name]
+        born: list[Piece] = []
+        for n, thrown in enumerate(left, 1):
+            face = kind.same[thrown]
+            more = int(n < len(left))
+            born.append(Piece(name, face, kind.values[face], self.into or piece.state, exploded=more, tags=piece.tags))
+        return (parent, *born)
+
+
+EXPLODE = Op(
+    name="explode",
+    title="an explode step",
+    doc="Each selected die brings another die of its kind, which explodes in turn if it fits the step, until it stops.",
+    run=_explode,
+    keys=(
+        Key("times", "expression", "At most this many extra throws for each die; as many as come if left out.", "1"),
+        Key("onto", "flag", "Add the new throw to the die itself instead of bringing another die.", True),
+        Key("die", "die", "Bring this die instead of one of the same kind.", "d6"),
+        Key(
+            "into",
+            "word",
+            "The state of the new dice; that of the die they come from if left out.",
+            "rolled",
+            words=("rolled", "kept"),
+        ),
+    ),
+    selects=ALL_SELECT,
+    scope="selected",
+    examples=(
+        Example(
+            ({"do": "add", "die": "d4"}, {"do": "roll"}, {"do": "explode", "where": "value == 4", "times": 1}),
+            "total",
+            {1: "1/4", 2: "1/4", 3: "1/4", 5: "1/16", 6: "1/16", 7: "1/16", 8: "1/16"},
+        ),
+        Example(
+            (
+                {"do": "add", "die": "d4"},
+                {"do": "roll"},
+                {"do": "explode", "where": "value == 4", "times": 2, "onto": True},
+            ),
+            "min(total, 9) * 10 + dice",
+            {11: "1/4", 21: "1/4", 31: "1/4", 51: "1/16", 61: "1/16", 71: "1/16", 91: "1/16"},
+        ),
+        Example(
+            (
+                {"do": "add", "die": "d4"},
+                {"do": "roll"},
+                {"do": "explode", "where": "value == 4", "die": "d6", "times": 1},
+            ),
+            "dice",
+            {1: "3/4", 2: "1/4"},
+        ),
+    ),
+)

@@ -1,0 +1,1 @@
+"""Running a check: bind it, roll it, find its odds, test it."""

@@ -1,0 +1,230 @@
+"""Binding a check: inputs checked, properties counted, triggers put into their phases."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from ..build.program import Program, flatten
+from ..errors import DicewrightError, Problem, did_you_mean, fail
+from ..model.formula import Formula, Tally, Text, Words, measured, per_die
+from ..model.system import Check, Input, Rules, Step
+from ..ops.state import Limits
+
+Given = int | str | bool
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A check with everything that the caller says about it. Equal settings roll alike."""
+
+    rules: Rules = field(compare=False)
+    sha256: str
+    check: Check = field(compare=False)
+    name: str
+    inputs: tuple[tuple[str, int], ...]
+    properties: tuple[str, ...]
+    limits: Limits
+
+    @cached_property
+    def program(self) -> Program:
+        """The moves of the check, ready to run."""
+        return self.built(lean=True)
+
+    def built(self, lean: bool) -> Program:
+        """The program, with or without the rewrites that make odds lean."""
+        rules, check = self.rules, self.check
+        have = Counter(self.properties)
+        active = _active(rules, have)
+        constants = dict(self.inputs)
+        for name in rules.properties:
+            constants[f"has {name}"] = int(have[name] > 0)
+            constants[f"instances {name}"] = have[name]
+            constants[f"active {name}"] = int(active[name] > 0)
+        for name, formula in check.lets.items():
+            constants[name] = _constant(formula, constants)
+        words = {name: item for name, item in check.inputs.items() if item.type == "choice"}
+        choices = {name: _word(item, constants[name]) for name, item in words.items()}
+        return Program(
+            rules,
+            check,
+            constants,
+            choices,
+            flatten(check.steps, _triggers(rules, active)),
+            _measures(rules),
+            self.limits,
+            lean,
+        )
+
+    def shown_inputs(self) -> dict[str, Given]:
+        """The inputs as a caller would write them."""
+        shown: dict[str, Given] = {}
+        for name, value in self.inputs:
+            item = self.check.inputs[name]
+            shown[name] = (
+                bool(value) if item.type == "boolean" else _word(item, value) if item.type == "choice" else value
+            )
+        return shown
+
+
+def bind(
+    rules: Rules,
+    name: str,
+    given: Mapping[str, Given],
+    properties: Iterable[str] = (),
+    upgrade: Iterable[str] = (),
+    downgrade: Iterable[str] = (),
+    limits: Limits = Limits(),
+) -> Setting:
+    """A check, bound. Raises with every problem in what the caller gave."""
+    check = rules.checks.get(name)
+    if check is None:
+        near = did_you_mean(name, rules.checks)
+        raise fail(
+            "unknown-check", f"{rules.id} has no check `{name}`{near}", None, f"checks: {', '.join(rules.checks)}"
+        )
+    problems: list[Problem] = []
+    inputs: list[tuple[str, int]] = []
+    for key in given:
+        if key not in check.inputs:
+            near = did_you_mean(key, check.inputs)
+            listed = ", ".join(check.inputs) or "none"
+            problems.append(
+                Problem("unknown-input", f"the check `{name}` has no input `{key}`{near}", None, (f"inputs: {listed}",))
+            )
+    for item in check.inputs.values():
+        value = _input(item, given.get(item.name), problems)
+        if value is not None:
+            inputs.append((item.name, value))
+    have = _changed(rules, list(properties), list(upgrade), list(downgrade), problems)
+    if problems:
+        raise DicewrightError(problems)
+    return Setting(rules, rules.sha256, check, name, tuple(inputs), tuple(have), limits)
+
+
+def _input(item: Input, given: Given | None, problems: list[Problem]) -> int | None:
+    def wrong(code: str, message: str, *notes: str) -> None:
+        problems.append(Problem(code, message, None, notes))
+
+    if given is None:
+        if item.default is None:
+            wrong("missing-input", f"the input `{item.name}` is missing", f"give it: {item.name}={_example(item)}")
+            return None
+        return int(item.default)
+    if isinstance(given, str):
+        if given in item.options:
+            return item.options[given]
+        try:
+            number = int(given)
+        except ValueError:
+            known = ", ".join(item.options)
+            wanted = (
+                f"one of {known}"
+                if item.type != "integer"
+                else "a whole number" + (f" or one of {known}" if known else "")
+            )
+            wrong("input-type", f"`{item.name}` is {wanted}, not `{given}`{did_you_mean(given, item.options)}")
+            return None
+    else:
+        number = int(given)
+    if item.type == "choice":
+        wrong("input-type", f"`{item.name}` is one of {', '.join(item.options)}, not `{given}`")
+        return None
+    low, high = item.minimum, item.maximum
+    if (low is not None and number < low) or (high is not None and number > high) or abs(number) > 10**9:
+        wrong("input-range", f"`{item.name}` is {_range(low, high)}, not {number}")
+        return None
+    return number
+
+
+def _example(item: Input) -> str:
+    return next(iter(item.options), str(item.minimum if item.minimum is not None else 1))
+
+
+def _range(low: int | None, high: int | None) -> str:
+    if low is not None and high is not None:
+        return f"from {low} to {high}"
+    return f"at least {low}" if low is not None else f"at most {high}" if high is not None else "within ±1,000,000,000"
+
+
+def _word(item: Input, value: int) -> str:
+    return next(word for word, number in item.options.items() if number == value)
+
+
+def _changed(
+    rules: Rules, have: list[str], upgrade: Sequence[str], downgrade: Sequence[str], problems: list[Problem]
+) -> list[str]:
+    """The properties after all upgrades and then all downgrades."""
+    for name in dict.fromkeys((*have, *upgrade, *downgrade)):
+        if name not in rules.properties:
+            near = did_you_mean(name, rules.properties)
+            listed = ", ".join(rules.properties) or "none"
+            problems.append(
+                Problem(
+                    "unknown-property", f"{rules.id} has no property `{name}`{near}", None, (f"properties: {listed}",)
+                )
+            )
+    if problems:
+        return have
+    for names, step, word in ((upgrade, 1, "upgrade"), (downgrade, -1, "downgrade")):
+        for name in names:
+            have = _moved(rules, have, name, step, word, problems)
+    return have
+
+
+def _moved(rules: Rules, have: list[str], name: str, step: int, word: str, problems: list[Problem]) -> list[str]:
+    ladder = next((lad for lad in rules.ladders.values() if lad.of == "properties" and name in lad.rungs), None)
+    if name not in have:
+        problems.append(Problem("no-instance", f"the roll has no `{name}` to {word}"))
+        return have
+    if ladder is None:
+        problems.append(Problem("no-progression", f"`{name}` stands on no ladder, so it cannot be {word}d"))
+        return have
+    rung = ladder.rungs.index(name) + step
+    if rung == len(ladder.rungs):
+        problems.append(Problem("no-progression", f"`{name}` is at the top of its ladder, so it cannot be upgraded"))
+        return have
+    if rung < 0 and rules.property_rules.below == "stay":
+        return have
+    new = [] if rung < 0 else [ladder.rungs[rung]]
+    if rules.property_rules.upgrade == "all":
+        return [n for other in have for n in (new if other == name else [other])]
+    at = len(have) - 1 - have[::-1].index(name)
+    return [*have[:at], *new, *have[at + 1 :]]
+
+
+def _active(rules: Rules, have: Mapping[str, int]) -> Counter[str]:
+    """How many instances of each property act."""
+    active: Counter[str] = Counter()
+    for name, prop in rules.properties.items():
+        against = have[prop.opposes] if prop.opposes else 0
+        if rules.property_rules.opposition == "count":
+            active[name] = max(0, have[name] - against)
+        else:
+            active[name] = 0 if against else have[name]
+    return active
+
+
+def _triggers(rules: Rules, active: Mapping[str, int]) -> Mapping[str, list[tuple[str, Step]]]:
+    at: dict[str, list[tuple[str, Step]]] = {}
+    for name, prop in rules.properties.items():
+        times = min(active[name], 1) if rules.property_rules.repeats == "once" else active[name]
+        for _ in range(times):
+            for trigger in prop.triggers:
+                at.setdefault(trigger.at, []).append((name, trigger.step))
+    return at
+
+
+def _measures(rules: Rules) -> Mapping[str, Tally]:
+    one = per_die(Text("1"), Words(frozenset()))
+    symbols = {name: measured("sum", name) for name in rules.symbols}
+    return {**symbols, "total": measured("sum", "value"), "dice": Tally("count", one)}
+
+
+def _constant(formula: Formula, constants: Mapping[str, int]) -> int:
+    try:
+        return int(formula.code(lambda name: constants[name], lambda i: 0))
+    except ZeroDivisionError:
+        raise fail("division-by-zero", f"`{formula.text}` divides by zero here", formula.span) from None

@@ -1,0 +1,129 @@
+"""Systems, checks and bound checks as those who embed dicewright hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import SystemRandom
+from typing import Any, Protocol
+
+from ..errors import did_you_mean, fail
+from ..model.system import Rules
+from ..ops.state import Limits
+from ..version import __version__
+from .bind import Given, Setting, bind
+from .faces import Forced, Shown
+from .law import Law
+from .odds import odds
+from .outcome import Outcome
+from .roll import roll
+
+
+class Random(Protocol):
+    """A source of chance: anything with `random()`, such as random.Random."""
+
+    def random(self) -> float: ...
+
+
+@dataclass(frozen=True)
+class System(Mapping[str, "Check"]):
+    """A loaded system: a mapping from the names of its checks to the checks. Systems with equal files are equal."""
+
+    rules: Rules = field(compare=False, repr=False)
+    limits: Limits = Limits()
+    id: str = ""
+    sha256: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "id", self.rules.id)
+        object.__setattr__(self, "sha256", self.rules.sha256)
+
+    @property
+    def name(self) -> str:
+        return self.rules.name
+
+    def __getitem__(self, name: str) -> Check:
+        if name not in self.rules.checks:
+            near = did_you_mean(name, self.rules.checks)
+            listed = ", ".join(self.rules.checks)
+            raise fail("unknown-check", f"{self.id} has no check `{name}`{near}", None, f"checks: {listed}")
+        return Check(self, name)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.rules.checks
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.rules.checks)
+
+    def __len__(self) -> int:
+        return len(self.rules.checks)
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.sha256, self.limits))
+
+
+@dataclass(frozen=True)
+class Check:
+    """A check of a system. Call it with its inputs to get something that can be rolled."""
+
+    system: System
+    name: str
+
+    def __call__(
+        self,
+        *,
+        properties: Iterable[str] = (),
+        upgrade: Iterable[str] = (),
+        downgrade: Iterable[str] = (),
+        **inputs: Given,
+    ) -> BoundCheck:
+        """The check with these inputs. Raises DicewrightError with every problem in them.
+
+        `properties` are names, each as often as the roll has it; `upgrade` and `downgrade` name instances to move
+        along their ladder, all upgrades first.
+        """
+        return self.bind(inputs, properties, upgrade, downgrade)
+
+    def bind(
+        self,
+        inputs: Mapping[str, Given],
+        properties: Iterable[str] = (),
+        upgrade: Iterable[str] = (),
+        downgrade: Iterable[str] = (),
+    ) -> BoundCheck:
+        """The same, for inputs that come as a mapping."""
+        return BoundCheck(
+            bind(self.system.rules, self.name, inputs, properties, upgrade, downgrade, self.system.limits)
+        )
+
+
+@dataclass(frozen=True)
+class BoundCheck:
+    """A check with its inputs, ready to be rolled any number of times."""
+
+    setting: Setting
+
+    def roll(self, rng: Random | None = None, faces: Mapping[str, Sequence[Shown]] | None = None) -> Outcome:
+        """Roll it. `rng` is the source of chance (the system's own by default); only its `random()` is used.
+
+        With `faces` nothing is left to chance: they come up in order for each kind of die, as numbers, "blank",
+        symbols or lists of symbols. Too few or too many are a DicewrightError.
+        """
+        if faces is not None:
+            forced = Forced(self.setting.rules, faces)
+            outcome = roll(self.setting, forced.throw, __version__)
+            forced.finish()
+            return outcome
+        source = SystemRandom() if rng is None else rng
+        return roll(self.setting, lambda die: die.face_at(source.random()), __version__)
+
+    def odds(self) -> Law:
+        """The exact joint law of its outcome and results."""
+        return odds(self.setting)
+
+    def replay(self, log: Mapping[str, Any]) -> Outcome:
+        """Roll again just what a log tells. Raises DicewrightError when it comes from another system or check."""
+        for key, have in (("sha256", self.setting.sha256), ("check", self.setting.name)):
+            if log.get(key) != have:
+                raise fail("log-differs", f"the log is of another {'system' if key == 'sha256' else 'check'}")
+        return self.roll(faces=log["faces"])

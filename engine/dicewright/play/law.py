@@ -1,0 +1,87 @@
+"""An exact law: what a check can give, and with what probability."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ..model.formula import Text, Words, formula
+
+Row = tuple[str | None, tuple[int, ...]]
+
+
+@dataclass(frozen=True)
+class Law:
+    """The joint law of outcome and results. Probabilities are fractions; rows and `unresolved` add up to one.
+
+    In expressions, results have their names, and an outcome's name is 1 where it is the verdict (unless a result has
+    the same name).
+    """
+
+    system: str
+    check: str
+    inputs: Mapping[str, Any]
+    properties: tuple[str, ...]
+    verdicts: tuple[tuple[str, str], ...]
+    names: tuple[str, ...]
+    rows: Mapping[Row, Fraction]
+    unresolved: Fraction
+
+    @property
+    def outcomes(self) -> dict[str, Fraction]:
+        """The probability of each outcome, in the order of the file."""
+        found = {name: Fraction() for name, _ in self.verdicts}
+        for (outcome, _), p in self.rows.items():
+            if outcome is not None:
+                found[outcome] += p
+        return found
+
+    def probability(self, expression: str) -> Fraction:
+        """The probability that an expression on results and outcomes holds. Raises DicewrightError on a wrong name."""
+        read = self._reader(expression)
+        return sum((p for row, p in self.rows.items() if read(row)), Fraction())
+
+    def mean(self, expression: str) -> Fraction:
+        """The mean of an expression on results, over all that is resolved."""
+        read = self._reader(expression)
+        return sum((p * read(row) for row, p in self.rows.items()), Fraction())
+
+    def table(self, *names: str) -> dict[tuple[int, ...], Fraction]:
+        """The joint law of some results (or expressions on them), in order."""
+        readers = [self._reader(name) for name in names]
+        found: dict[tuple[int, ...], Fraction] = {}
+        for row, p in self.rows.items():
+            key = tuple(read(row) for read in readers)
+            found[key] = found.get(key, Fraction()) + p
+        return dict(sorted(found.items()))
+
+    def to_dict(self, probability: tuple[str, ...] = (), mean: tuple[str, ...] = ()) -> dict[str, Any]:
+        """The law as JSON data; probabilities are fractions in lowest terms, as text."""
+        return {
+            "system": self.system,
+            "check": self.check,
+            "inputs": dict(self.inputs),
+            "properties": list(self.properties),
+            "outcomes": {name: str(p) for name, p in self.outcomes.items()},
+            "probability": {text: str(self.probability(text)) for text in probability},
+            "mean": {text: str(self.mean(text)) for text in mean},
+            "results": {name: {str(value): str(p) for (value,), p in self.table(name).items()} for name in self.names},
+            "unresolved": str(self.unresolved),
+        }
+
+    def _reader(self, expression: str) -> Callable[[Row], int]:
+        verdicts = [name for name, _ in self.verdicts if name not in self.names]
+        read = formula(Text(expression), Words(frozenset((*self.names, *verdicts))))
+        places = {name: i for i, name in enumerate(self.names)}
+
+        def value(row: Row) -> int:
+            outcome, results = row
+
+            def name(word: str) -> int:
+                return results[places[word]] if word in places else int(word == outcome)
+
+            return int(read.code(name, lambda i: 0))
+
+        return value

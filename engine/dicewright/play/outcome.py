@@ -1,0 +1,99 @@
+"""What comes back from a roll: what was asked, what happened, and the log that replays it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class DieShown:
+    """A die as it lies on the table: its kind, face (from 1, 0 before the throw), value, symbols and state."""
+
+    die: str
+    face: int
+    value: int
+    symbols: tuple[str, ...]
+    state: str
+    factor: int = 1
+    negated: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        out: dict[str, Any] = {
+            "die": self.die,
+            "face": self.face,
+            "value": self.value,
+            "symbols": list(self.symbols),
+            "state": self.state,
+        }
+        if self.factor != 1:
+            out["factor"] = self.factor
+        if self.negated:
+            out["negated"] = list(self.negated)
+        return out
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One die of an event: its place on the table, before (None: it came in) and after."""
+
+    place: int
+    before: DieShown | None
+    after: DieShown
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A step that changed something: which, where it stands, why, and what it did."""
+
+    step: str
+    line: int
+    because: str
+    by: str
+    changes: tuple[Change, ...]
+    numbers: tuple[tuple[str, int | None, int], ...]
+    thrown: tuple[tuple[str, int], ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        out: dict[str, Any] = {"step": self.step, "line": self.line}
+        if self.because:
+            out["because"] = self.because
+        if self.by:
+            out["by"] = self.by
+        if self.changes:
+            out["dice"] = [
+                {"place": c.place, "before": c.before.to_dict() if c.before else None, "after": c.after.to_dict()}
+                for c in self.changes
+            ]
+        if self.numbers:
+            out["numbers"] = {name: [before, after] for name, before, after in self.numbers}
+        if self.thrown:
+            out["thrown"] = [list(pair) for pair in self.thrown]
+        return out
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A finished roll.
+
+    `outcome` is the verdict's name (None where the check has no outcomes), `results` the numbers it is read for,
+    `dice` what lies on the table, `trace` the story, `log` what is needed to roll just this again.
+    """
+
+    outcome: str | None
+    label: str | None
+    results: Mapping[str, int]
+    dice: tuple[DieShown, ...]
+    trace: tuple[Event, ...]
+    log: Mapping[str, Any]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The roll as JSON data."""
+        return {
+            "outcome": self.outcome,
+            "results": dict(self.results),
+            "dice": [die.to_dict() for die in self.dice],
+            "trace": [event.to_dict() for event in self.trace],
+            "log": dict(self.log),
+        }

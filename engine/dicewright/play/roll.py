@@ -1,0 +1,122 @@
+"""One roll: real throws, and the story of every die.
+
+The story is made here, from the states that pass by; the ops know nothing of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from ..build.program import Ending
+from ..chance.dice import Die
+from ..chance.pour import Roll, pour
+from ..errors import fail
+from ..model.system import Rules
+from ..ops.state import UNROLLED, Move, Piece, State
+from .bind import Setting
+from .faces import look
+from .foresight import foresight
+from .outcome import Change, DieShown, Event, Outcome
+
+Throw = Callable[[Die], int]
+
+
+class _Teller(Roll):
+    """Throws, and remembers every state and throw in order."""
+
+    def __init__(self, setting: Setting, throw: Throw) -> None:
+        super().__init__(self._thrown, foresight(setting).choose)
+        self._source, self._limit = throw, setting.limits.draws
+        self.states: list[State] = []
+        self.throws: list[list[tuple[str, int]]] = []
+        self.total = 0
+
+    def key(self, state: Any) -> Any:
+        if isinstance(state, State):
+            self.states.append(state)
+            self.throws.append([])
+        return state
+
+    def _thrown(self, die: Die) -> int:
+        self.total += 1
+        if self.total > self._limit:
+            raise fail("limit", f"a roll throws at most {self._limit:,} dice; that is the limit")
+        face = self._source(die)
+        self.throws[-1].append((die.name, face))
+        return face
+
+
+def roll(setting: Setting, throw: Throw, version: str) -> Outcome:
+    """Throw the dice of a bound check. `throw` gives the number of a face, from 0, for a die."""
+    program = setting.program
+    teller = _Teller(setting, throw)
+    done, cut = pour(program.move, program.start, teller)
+    if cut[0]:
+        raise fail("limit", f"a loop went on for more than {setting.limits.rounds} rounds; that is the limit")
+    (ending,) = done
+    assert isinstance(ending, Ending)
+    rules = setting.rules
+    events = []
+    for before, after, thrown in zip(teller.states, teller.states[1:], teller.throws, strict=False):
+        event = _event(setting, program.moves[before.at], before, after, thrown)
+        if event is not None:
+            events.append(event)
+    label = next((o.label for o in setting.check.outcomes if o.name == ending.outcome), None)
+    faces: dict[str, list[Any]] = {}
+    for kind, face in (pair for thrown in teller.throws for pair in thrown):
+        faces.setdefault(kind, []).append(look(rules.kinds[kind], face))
+    return Outcome(
+        ending.outcome,
+        label,
+        dict(zip(setting.check.results, ending.results, strict=True)),
+        tuple(_shown(rules, piece) for piece in teller.states[-1].pool),
+        tuple(events),
+        {
+            "system": rules.id,
+            "sha256": rules.sha256,
+            "dicewright": version,
+            "check": setting.name,
+            "inputs": setting.shown_inputs(),
+            "properties": list(setting.properties),
+            "faces": faces,
+        },
+    )
+
+
+def _shown(rules: Rules, piece: Piece) -> DieShown:
+    symbols: Sequence[str] = () if piece.face == UNROLLED else rules.kinds[piece.kind].faces[piece.face].symbols
+    return DieShown(piece.kind, piece.face + 1, piece.value, tuple(symbols), piece.state, piece.factor, piece.negated)
+
+
+def _event(
+    setting: Setting, move: Move, before: State, after: State, thrown: Sequence[tuple[str, int]]
+) -> Event | None:
+    rules, slots = setting.rules, setting.program.slots
+    changes = []
+    for place, piece in enumerate(after.pool):
+        old = before.pool[place] if place < len(before.pool) else None
+        if old is None or old._replace(exploded=piece.exploded) != piece:
+            changes.append(Change(place, _shown(rules, old) if old else None, _shown(rules, piece)))
+    numbers = _numbers(setting, slots, move, before, after)
+    if not changes and not numbers:
+        return None
+    kinds = rules.kinds
+    seen = tuple((kind, kinds[kind].same[face] + 1) for kind, face in thrown)
+    step = move.step
+    return Event(step.op, step.span.line, step.because, move.cause, tuple(changes), numbers, seen)
+
+
+def _numbers(
+    setting: Setting, slots: Mapping[str, int], move: Move, before: State, after: State
+) -> tuple[tuple[str, int | None, int], ...]:
+    found = []
+    for name, slot in slots.items():
+        old, new = before.names[slot], after.names[slot]
+        if name == move.slot or " " in name or new is None:
+            continue
+        if name in setting.rules.symbols and old is None:
+            old = setting.program.frame.tally(setting.program.measures[name], None, before)
+        if old != new:
+            found.append((name, old, new))
+    return tuple(found)

@@ -1,0 +1,149 @@
+"""The tests that stand in a file, run: what differs from what was expected, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ..errors import DicewrightError, Problem
+from ..model.system import Rules, TestCase
+from ..ops.state import Limits
+from ..version import __version__
+from .bind import Setting, bind
+from .faces import Forced
+from .law import Law
+from .odds import odds
+from .outcome import Outcome
+from .roll import roll
+
+# A chain that never has to end is followed until less than this is left of it; a test may ignore that much.
+NEGLIGIBLE = Fraction(1, 10**9)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A test that was run, and what was wrong; nothing, when it passed."""
+
+    case: TestCase
+    problems: tuple[Problem, ...]
+
+
+def verify(rules: Rules, limits: Limits = Limits()) -> Iterator[Verdict]:
+    """Run the tests of a system one by one."""
+    laws: dict[Setting, Law] = {}
+    for case in rules.tests:
+        found = tuple(
+            Problem("test-failed", f"{case.name}: {message}", case.span) for message in _run(rules, case, limits, laws)
+        )
+        yield Verdict(case, found)
+
+
+def _run(rules: Rules, case: TestCase, limits: Limits, laws: dict[Setting, Law]) -> list[str]:
+    given = case.given
+    expect: Mapping[str, Any] = given.get("expect") or {}
+    wanted = expect.get("error")
+    try:
+        setting = bind(
+            rules,
+            case.check,
+            given.get("given") or {},
+            given.get("properties") or (),
+            given.get("upgrade") or (),
+            given.get("downgrade") or (),
+            limits,
+        )
+        found: list[str] = []
+        if expect:
+            forced = Forced(rules, given.get("faces") or {})
+            outcome = roll(setting, forced.throw, __version__)
+            forced.finish()
+            found += _compare(expect, outcome)
+        if given.get("odds"):
+            law = laws.get(setting)
+            if law is None:
+                law = laws[setting] = odds(setting)
+            found += _weigh(given["odds"], law)
+    except DicewrightError as error:
+        if wanted is None:
+            return [problem.message for problem in error.problems]
+        codes = [problem.code for problem in error.problems]
+        return [] if wanted in codes else [f"the error is {', '.join(codes)}, expected {wanted}"]
+    return [f"no error, expected {wanted}", *found] if wanted else found
+
+
+def _compare(expect: Mapping[str, Any], outcome: Outcome) -> list[str]:
+    found = []
+    if "outcome" in expect and expect["outcome"] != outcome.outcome:
+        found.append(f"the outcome is {outcome.outcome}, expected {expect['outcome']}")
+    for name, value in (expect.get("results") or {}).items():
+        if outcome.results[name] != value:
+            found.append(f"{name} is {outcome.results[name]}, expected {value}")
+    if "dice" in expect:
+        found += _lying(expect["dice"], outcome)
+    return found
+
+
+def _lying(expected: Sequence[Mapping[str, Any]], outcome: Outcome) -> list[str]:
+    """Whether just these dice lie on the table; each expectation is met by one die of its own."""
+    left = list(outcome.dice)
+    missing = []
+    for wanted in sorted(expected, key=len, reverse=True):
+        met = next((die for die in left if _meets(die.to_dict(), wanted)), None)
+        if met is None:
+            missing.append(" ".join(str(v) for v in wanted.values()))
+        else:
+            left.remove(met)
+    found = [f"no die is {what}" for what in missing]
+    if left:
+        extra = ", ".join(f"{die.die} {die.value or '+'.join(die.symbols) or 'blank'} {die.state}" for die in left)
+        found.append(f"more dice lie there than expected: {extra}")
+    return found
+
+
+def _meets(die: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
+    for key, value in wanted.items():
+        if key == "face":
+            shown = sorted(value if isinstance(value, list) else [] if value == "blank" else [value], key=str)
+            have = die["symbols"] if not any(isinstance(v, int) for v in shown) else [die["value"], *die["symbols"]]
+            if sorted(have, key=str) != shown:
+                return False
+        elif die[key] != value:
+            return False
+    return True
+
+
+def _weigh(expected: Mapping[str, Mapping[str, Any]], law: Law) -> list[str]:
+    found = []
+    if law.unresolved > NEGLIGIBLE:
+        found.append(f"{float(law.unresolved):.1e} of the odds is unresolved, too much for a test")
+    for name, wanted in (expected.get("outcomes") or {}).items():
+        found += _near(f"P({name})", law.outcomes[name], law.unresolved, wanted)
+    for text, wanted in (expected.get("probability") or {}).items():
+        found += _near(f"P({text})", law.probability(text), law.unresolved, wanted)
+    for text, wanted in (expected.get("mean") or {}).items():
+        found += _near(f"the mean of {text}", law.mean(text), Fraction(), wanted)
+    return found
+
+
+def _near(what: str, value: Fraction, open_mass: Fraction, wanted: Any) -> list[str]:
+    """A probability is met when it is between what is resolved and what could still come of the rest."""
+    if isinstance(wanted, list):
+        low, high = amount(wanted[0]), amount(wanted[-1])
+        if low <= value + open_mass and value <= high:
+            return []
+        return [f"{what} is {value} = {float(value):.6f}, expected {wanted[0]} to {wanted[-1]}"]
+    exact = amount(wanted)
+    if value <= exact <= value + open_mass:
+        return []
+    return [f"{what} is {value} = {float(value):.6f}, expected {wanted}"]
+
+
+def amount(written: Any) -> Fraction:
+    """A number as tests write it: 3/8, 37.5%, 0.375 or 1."""
+    text = str(written).strip()
+    try:
+        return Fraction(text[:-1].strip()) / 100 if text.endswith("%") else Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise DicewrightError([Problem("number", f"`{written}` is no number; write 3/8, 37.5% or 0.375")]) from None

@@ -1,0 +1,1 @@
+"""Telling: text for people."""

@@ -1,0 +1,84 @@
+"""What a word of the language means, from the same records that run it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from ..errors import did_you_mean, fail
+from ..model.formula import DIE_NAMES, MEASURES, OWNED, SHAPES, TALLIES
+from ..ops import OPS
+from ..ops.op import COMMON, SELECT, Key, Op
+from .codes import CODES
+from .style import Style
+
+PLAIN = {"min": "the least of its values", "max": "the greatest of its values", "abs": "a number without its sign"}
+
+
+def explain(word: str | None, style: Style) -> str:
+    """The meaning of a step word, a key, a function, a name or a problem code; without a word, all of them."""
+    if word is None:
+        return "\n".join(_contents(style))
+    if word in OPS:
+        return "\n".join(_op(OPS[word], style))
+    keys = {key.name: key for key in (*COMMON, *SELECT)}
+    if word in keys:
+        return "\n".join(_key(keys[word], style, "a key of steps"))
+    for names, kind in _names():
+        if word in names:
+            return f"{style.bold(word)}: {kind}\n  {names[word]}"
+    if word in CODES:
+        code = CODES[word]
+        return f"{style.bold(word)}: a problem code\n  {code.means}\n  {code.remedy}"
+    known = [*OPS, *keys, *CODES, *(name for names, _ in _names() for name in names)]
+    raise fail("unknown-word", f"`{word}` is no word of the language{did_you_mean(word, known)}")
+
+
+def _names() -> Iterator[tuple[dict[str, str], str]]:
+    yield TALLIES, "a function over the dice, in expressions"
+    yield SHAPES, "a function over all dice together, in expressions"
+    yield OWNED, "a function on a property, in expressions"
+    yield PLAIN, "a function on numbers, in expressions"
+    yield DIE_NAMES, "a name of one die, in `where` and inside functions over dice"
+    yield MEASURES, "a name in expressions"
+
+
+def _contents(style: Style) -> Iterator[str]:
+    yield style.bold("steps")
+    for op in OPS.values():
+        yield f"  {op.name.ljust(10)} {op.doc.split('. ')[0].rstrip('.')}."
+    yield style.bold("keys that select dice")
+    yield "  " + ", ".join(key.name for key in SELECT)
+    yield style.bold("keys of every step")
+    yield "  " + ", ".join(key.name for key in COMMON)
+    for names, kind in _names():
+        yield style.bold(kind)
+        yield "  " + ", ".join(names)
+    yield style.bold("problem codes")
+    yield "  " + ", ".join(CODES)
+
+
+def _op(op: Op, style: Style) -> Iterator[str]:
+    yield f"{style.bold(op.name)}: {op.title}"
+    yield f"  {op.doc}"
+    if op.keys:
+        yield style.bold("keys")
+    for key in op.keys:
+        yield from _key(key, style)
+    if op.one_of:
+        yield f"  takes one of {', '.join(op.one_of)}"
+    if op.selects:
+        yield style.bold("selects dice by") + "  " + ", ".join(op.selects)
+    yield style.bold("example")
+    for step in op.examples[0].steps:
+        yield f"  - {json.dumps(step, ensure_ascii=False)}"
+    law = ", ".join(f"{value}: {p}" for value, p in op.examples[0].law.items())
+    yield f"  then {op.examples[0].reads} is  {law}"
+
+
+def _key(key: Key, style: Style, kind: str = "") -> Iterator[str]:
+    needed = " (needed)" if key.required else ""
+    yield f"  {style.bold(key.name)}{needed}{': ' + kind if kind else ''}  {key.doc}"
+    if key.words:
+        yield f"    one of {', '.join(key.words)}"
+    yield f"    example: {json.dumps(key.example, ensure_ascii=False)}"

@@ -1,0 +1,63 @@
+"""Exact odds as tables with bars."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from ..model.system import Rules
+from ..play.law import Law
+from .roll import heading
+from .style import Style, bar, number, percent
+
+ROWS = 24
+
+
+def odds_text(rules: Rules, law: Law, style: Style, exact: bool, probability: list[str], mean: list[str]) -> str:
+    """Outcomes, what was asked for, and a table of each result."""
+    lines = [heading(rules, law.check, law.inputs, law.properties, style), ""]
+    if law.verdicts:
+        lines += [*_table([(label, law.outcomes[name]) for name, label in law.verdicts], exact), ""]
+    asked = [(f"P({text})", law.probability(text)) for text in probability]
+    lines += [*_table(asked, exact), ""] if asked else []
+    for text in mean:
+        value = law.mean(text)
+        lines += [f"  mean of {text}  {value if exact else number(value)}", ""]
+    if not asked and not mean:
+        for name in law.names:
+            mean_value = law.mean(name)
+            lines.append(f"  {style.bold(name)}{style.dim(f'  mean {mean_value if exact else number(mean_value)}')}")
+            table = [(value, p) for (value,), p in law.table(name).items()]
+            lines += [*_table(_short(table), exact), ""]
+    if law.unresolved:
+        lines += [f"  unresolved  {law.unresolved if exact else f'{float(law.unresolved):.1e}'}", ""]
+    return "\n".join(lines).rstrip()
+
+
+def _short(table: list[tuple[int, Fraction]]) -> list[tuple[str, Fraction]]:
+    """At most ROWS rows; the thin ends of a long table are put together."""
+    low, high = 0, len(table)
+    while high - low > ROWS:
+        if table[low][1] <= table[high - 1][1]:
+            low += 1
+        else:
+            high -= 1
+    rows = [(str(value), p) for value, p in table[low:high]]
+    if low:
+        rows.insert(0, (f"≤ {table[low - 1][0]}", sum((p for _, p in table[:low]), Fraction())))
+    if high < len(table):
+        rows.append((f"≥ {table[high][0]}", sum((p for _, p in table[high:]), Fraction())))
+    return rows
+
+
+def _table(rows: list[tuple[str, Fraction]], exact: bool) -> list[str]:
+    shown = [str(p) if exact else percent(p) for _, p in rows]
+    names = max((len(name) for name, _ in rows), default=0)
+    width = max((len(text) for text in shown), default=0)
+    return [
+        f"  {_justified(name, names)}  {text.rjust(width)}  {bar(float(p))}".rstrip()
+        for (name, p), text in zip(rows, shown, strict=True)
+    ]
+
+
+def _justified(name: str, width: int) -> str:
+    return name.rjust(width) if name[-1:].isdigit() else name.ljust(width)

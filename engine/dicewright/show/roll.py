@@ -1,0 +1,117 @@
+"""A roll as a table of players reads it: the pool, each step that changed something and why, the verdict."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from ..model.system import Rules
+from ..play.outcome import Change, DieShown, Event, Outcome
+from .style import Style
+
+
+def story(rules: Rules, outcome: Outcome, style: Style) -> str:
+    """The whole roll."""
+    lines = [heading(rules, str(outcome.log["check"]), outcome.log["inputs"], outcome.log["properties"], style), ""]
+    table: dict[int, DieShown] = {}
+    rows: list[tuple[str, str, str]] = []
+    for event in outcome.trace:
+        rows += _rows(rules, event, table)
+        for change in event.changes:
+            table[change.place] = change.after
+    width = max((len(label) for label, _, _ in rows), default=0)
+    for label, text, why in rows:
+        lines.append(f"  {style.dim(label.ljust(width))}  {text}" + (style.dim(f"  ({why})") if why else ""))
+    results = ", ".join(f"{name} {value}" for name, value in outcome.results.items())
+    verdict = style.bold((outcome.label or "Result").capitalize())
+    lines += ["", f"  {verdict}: {results}" if results else f"  {verdict}"]
+    return "\n".join(lines)
+
+
+def heading(rules: Rules, check: str, inputs: Mapping[str, object], properties: Iterable[str], style: Style) -> str:
+    item = rules.checks[check]
+    said = [f"{name} {_said(value)}" for name, value in inputs.items() if _worth_saying(rules, check, name, value)]
+    said += [rules.properties[name].label for name in properties]
+    told = f" ({', '.join(said)})" if said else ""
+    return f"{style.bold(rules.name)}: {item.label}{told}"
+
+
+def _said(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _worth_saying(rules: Rules, check: str, name: str, value: object) -> bool:
+    item = rules.checks[check].inputs[name]
+    return item.default is None or (item.default != value and item.options.get(str(value)) != item.default)
+
+
+def face(rules: Rules, die: DieShown) -> str:
+    """What a die shows: its number, its glyphs, or a dot for blank."""
+    if not die.face:
+        return "?"
+    kind = rules.kinds[die.die]
+    glyphs = "".join(f"({rules.symbols[s].glyph})" if s in die.negated else rules.symbols[s].glyph for s in die.symbols)
+    if kind.numeric and (die.value or not glyphs):
+        return f"{die.value}{glyphs}"
+    return glyphs or "·"
+
+
+def _rows(rules: Rules, event: Event, table: Mapping[int, DieShown]) -> list[tuple[str, str, str]]:
+    label = rules.properties[event.by].label if event.by else event.step
+    thrown = [c for c in event.changes if c.before is not None and c.before.state == "pool" and c.after.face]
+    if event.step == "roll" and thrown:
+        pool = Counter(c.after.die for c in thrown)
+        sizes = ", ".join(f"{n} {rules.kinds[kind].label}" for kind, n in pool.items())
+        return [("pool", sizes, ""), (label, _dice(rules, [c.after for c in thrown]), event.because)]
+    if all(not c.after.face for c in event.changes) and not event.numbers and not event.because and not event.by:
+        return []
+    text = ", ".join(filter(None, (_changes(rules, event), _numbers(event))))
+    return [(label, text, event.because)]
+
+
+def _dice(rules: Rules, dice: Iterable[DieShown]) -> str:
+    by_kind: dict[str, list[str]] = {}
+    for die in dice:
+        by_kind.setdefault(die.die, []).append(face(rules, die))
+    return "   ".join(f"{rules.kinds[kind].label} {' '.join(faces)}" for kind, faces in by_kind.items())
+
+
+def _changes(rules: Rules, event: Event) -> str:
+    groups: dict[str, list[Change]] = {}
+    for change in event.changes:
+        groups.setdefault(_sort(change), []).append(change)
+    return ", ".join(_group(rules, sort, changes) for sort, changes in groups.items())
+
+
+def _sort(change: Change) -> str:
+    before, after = change.before, change.after
+    if before is None:
+        return "comes in" if after.face else "joins the pool"
+    if before.state != after.state and before.face:
+        return after.state
+    if before.factor != after.factor:
+        return f"counts {after.factor} times" if after.factor != 2 else "counts twice"
+    if before.negated != after.negated:
+        return "ignores " + ", ".join(after.negated)
+    return "becomes" if (before.face, before.value, before.die) != (after.face, after.value, after.die) else "marked"
+
+
+def _group(rules: Rules, sort: str, changes: list[Change]) -> str:
+    if sort == "becomes":
+        turns = (
+            f"{rules.kinds[c.after.die].label} {face(rules, c.before)} → {face(rules, c.after)}"
+            if c.before and c.before.die == c.after.die
+            else f"{rules.kinds[c.before.die].label if c.before else ''} → {rules.kinds[c.after.die].label}"
+            for c in changes
+        )
+        return ", ".join(turns)
+    dice = _dice(rules, [c.after for c in changes])
+    if sort in ("kept", "dropped", "removed", "reserved"):
+        return f"{sort} {dice}"
+    return f"{dice} {sort}"
+
+
+def _numbers(event: Event) -> str:
+    return ", ".join(
+        f"{name} {after}" if before is None else f"{name} {before} → {after}" for name, before, after in event.numbers
+    )

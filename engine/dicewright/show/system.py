@@ -1,0 +1,99 @@
+"""A system at a glance: dice, properties, checks and how they are rolled."""
+
+from __future__ import annotations
+
+from ..model.system import Check, Input, Kind, Rules, Step
+from .style import Style
+
+
+def overview(rules: Rules, style: Style) -> str:
+    """What `dicewright show` prints."""
+    lines = [style.bold(rules.name)]
+    lines += [rules.summary] if rules.summary else []
+    lines += [style.dim(f"source: {rules.source}")] if rules.source else []
+    if rules.symbols:
+        lines += ["", style.bold("Symbols")]
+        width = max(len(s.label) for s in rules.symbols.values())
+        for symbol in rules.symbols.values():
+            as_well = ", ".join(rules.symbols[other].label for other in symbol.counts_as)
+            against = next((b if a == symbol.name else a for a, b in rules.cancels if symbol.name in (a, b)), None)
+            said = (
+                [f"counts as {as_well}"] * bool(as_well) + [f"cancels {rules.symbols[against].label}"] * bool(against)
+                if against
+                else [f"counts as {as_well}"] * bool(as_well)
+            )
+            lines.append(f"  {symbol.glyph}  {symbol.label.ljust(width)}  {'; '.join(said)}".rstrip())
+    lines += ["", style.bold("Dice")]
+    width = max((len(k.label) for k in rules.kinds.values()), default=0)
+    lines += [f"  {kind.label.ljust(width)}  {_faces(rules, kind)}" for kind in rules.kinds.values()]
+    if rules.properties:
+        lines += ["", style.bold("Properties")]
+        width = max(len(p.label) for p in rules.properties.values())
+        for prop in rules.properties.values():
+            against_label = f" (against {rules.properties[prop.opposes].label})" if prop.opposes else ""
+            lines.append(f"  {prop.label.ljust(width)}  {prop.summary}{style.dim(against_label)}".rstrip())
+    for check in rules.checks.values():
+        lines += ["", *_check(check, style)]
+    return "\n".join(lines)
+
+
+def _faces(rules: Rules, kind: Kind) -> str:
+    if kind.numeric and not any(face.symbols for face in kind.faces):
+        values = kind.values
+        if values == tuple(range(values[0], values[0] + len(values))):
+            return f"{values[0]} to {values[-1]}"
+        return " ".join(map(str, values))
+    looks = []
+    for face in kind.faces:
+        shown = "".join(rules.symbols[s].glyph for s in face.symbols)
+        shown = f"{face.value}{shown}" if kind.numeric and (face.value or not shown) else shown or "·"
+        looks.append(shown + (f" ×{face.weight}" if face.weight > 1 else ""))
+    return "  ".join(looks)
+
+
+def _check(check: Check, style: Style) -> list[str]:
+    lines = [style.bold(f"{check.name}: {check.label}")]
+    lines += [f"  {check.summary}"] if check.summary else []
+    lines += [f"  {style.dim('input')}   {_input(item)}" for item in check.inputs.values()]
+    lines += [f"  {style.dim('let')}     {name} = {formula.text}" for name, formula in check.lets.items()]
+    for n, step in enumerate(check.steps, 1):
+        lines.append(f"  {n:2}. {_step(step)}")
+    lines += [f"  {style.dim('result')}  {name} = {formula.text}" for name, formula in check.results.items()]
+    for outcome in check.outcomes:
+        lines.append(f"  {style.dim('outcome')} {outcome.label}" + (f" if {outcome.when.text}" if outcome.when else ""))
+    return lines
+
+
+def _input(item: Input) -> str:
+    match item.type:
+        case "boolean":
+            kind = "yes or no"
+        case "choice":
+            kind = "one of " + ", ".join(item.options)
+        case _:
+            low, high = item.minimum, item.maximum
+            kind = f"from {low} to {high}" if low is not None and high is not None else "a whole number"
+            kind = f"at least {low}" if low is not None and high is None else kind
+            kind += f" ({', '.join(f'{w} {n}' for w, n in item.options.items())})" if item.options else ""
+    if item.default is None:
+        return f"{item.name}: {kind}"
+    default = next((w for w, n in item.options.items() if n == item.default), item.default)
+    return f"{item.name}: {kind}; {default} unless given"
+
+
+def _step(step: Step) -> str:
+    if step.because:
+        return f"{step.op}: {step.because}"
+    said = []
+    for name, value in step.keys.items():
+        text = getattr(value, "text", value)
+        if isinstance(text, str | int) and name != "tally":
+            said.append(f"{name} {text}")
+    select = step.select
+    said += [f"of {', '.join(select.dice)}"] if select.dice else []
+    said += [f"where {select.where.text}"] if select.where else []
+    said += [f"count {select.count.text}"] if select.count else []
+    said += [f"at most {select.at_most.text}"] if select.at_most else []
+    said += [select.pick] if select.pick else []
+    said += [f"when {step.when.text}"] if step.when else []
+    return f"{step.op} {', '.join(said)}".rstrip()

@@ -1,0 +1,1 @@
+"""Text to a checked tree: every key and value keeps its place."""
