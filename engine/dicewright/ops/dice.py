@@ -78,15 +78,16 @@ ADD = Op(
         Key("tag", "text", "A word to find these dice by.", "wild"),
         Key("twin", "expression", "How many dice to put beside each selected die.", "1"),
     ),
-    selects=("dice", "where", "state"),
+    selects=("dice", "where"),
     one_of=("die", "twin"),
     scope="selected",
+    acts_on=("pool",),
     examples=(
         Example(({"do": "add", "die": "d6", "count": 2}, {"do": "roll"}), "total", {2: "1/36", 7: "1/6", 12: "1/36"}),
         Example(
             (
                 {"do": "add", "die": "d4"},
-                {"do": "add", "twin": 1, "state": "pool"},
+                {"do": "add", "twin": 1},
                 {"do": "roll"},
                 {"do": "keep", "count": 1, "pick": "highest", "per": "twin"},
             ),

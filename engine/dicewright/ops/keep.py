@@ -31,6 +31,7 @@ KEEP = Op(
     run=_keep,
     selects=ALL_SELECT,
     scope="all_in_state",
+    acts_on=("rolled",),
     examples=(
         Example(
             ({"do": "add", "die": "d4", "count": 2}, {"do": "roll"}, {"do": "keep", "count": 1, "pick": "highest"}),

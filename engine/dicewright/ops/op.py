@@ -60,7 +60,11 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Op:
-    """`selects` names the selector keys that the op understands; `one_of` keys of which exactly one must stand."""
+    """`selects` names the selector keys that the op understands; `one_of` keys of which exactly one must stand.
+
+    `scope` says which dice the op may change: the selected ones, all in their state, those not yet thrown, or none.
+    `acts_on` are the states of dice that it looks at where the step names none; the dice that count, if left out.
+    """
 
     name: str
     title: str
@@ -71,6 +75,7 @@ class Op:
     one_of: tuple[str, ...] = ()
     examples: tuple[Example, ...] = field(default=())
     scope: Literal["selected", "all_in_state", "pool", "none"] = "none"
+    acts_on: tuple[str, ...] | None = None
 
     @property
     def key_names(self) -> tuple[str, ...]:

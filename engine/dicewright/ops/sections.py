@@ -194,7 +194,7 @@ def checks() -> Shape:
         {
             "label": key("label", "The name that players read.", "Skill check", TEXT),
             "summary": key("summary", "What it is rolled for, in a sentence.", "Roll the pool and count hits.", TEXT),
-            "inputs": _inputs(),
+            "inputs": inputs(),
             "let": key(
                 "let",
                 "Names for numbers worked out from the inputs, in this order.",

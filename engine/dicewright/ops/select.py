@@ -21,7 +21,7 @@ PLAYERS = ("roller", "gm", "others")
 
 
 def taking(frame: Frame, move: Move, state: State, act: Callable[[Positions], Any], default: int | None = None) -> Any:
-    """Act on the dice that the step takes, or let a player decide which. `default`: how many where no number is given."""
+    """Act on the dice that the step takes, or let a player decide. `default`: how many, where no number stands."""
     select = move.step.select
     fitting = [i for i, piece in enumerate(state.pool) if frame.fits(select, piece, state)]
     least, most = _bounds(frame, select, state, default)
