@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from .dice import Die
-from .life import Life
 
 Step = Callable[[Any], Any]
 
@@ -24,11 +23,23 @@ class Draw:
     then: Callable[[int], Any]
 
 
+class Living(Protocol):
+    """A small step of its own: where it begins, and how it goes on. `chain`: it may go on without end."""
+
+    @property
+    def chain(self) -> bool: ...
+
+    @property
+    def birth(self) -> Again: ...
+
+    def step(self, state: Any) -> Any: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Lot:
     """Alike dice of a handful: how each of them lives, how many there are, and a tag for `make`."""
 
-    life: Life
+    life: Living
     count: int
     tag: Hashable
 
@@ -45,6 +56,9 @@ class Lay(Protocol):
         """What the piece counts for once it is laid aside; None when it has to stay."""
 
     def join(self, a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]: ...
+
+    def onto(self, sums: tuple[Any, ...], more: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The sums of a state with what was laid aside since."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from .ask import Again, Draw
 from .dice import Die
 
 
@@ -34,8 +35,24 @@ class Life:
     worth: tuple[int, ...] | None = None
 
     @property
-    def birth(self) -> tuple[Any, int | None]:
-        return ((), 0)[self.worth is not None], self.rule.times if self.rule else 0
+    def chain(self) -> bool:
+        return True
+
+    @property
+    def birth(self) -> Again:
+        return Again((() if self.worth is None else 0, self.rule.times if self.rule else 0))
+
+    def step(self, state: tuple[Any, int | None]) -> Draw:
+        """One throw: (what is left so far, how often the rule may still act)."""
+        left, times = state
+
+        def react(face: int) -> Any:
+            if self.rule is None or face not in self.rule.on or times == 0:
+                return self.rest(left, face)
+            spent = None if times is None else times - 1
+            return Again((left if self.rule.does == "instead" else self.rest(left, face), spent))
+
+        return Draw(self.die, react)
 
     @property
     def endless(self) -> bool:
@@ -44,6 +61,17 @@ class Life:
         if rule is None or rule.times is not None:
             return False
         return all(face in rule.on for face, weight in enumerate(self.die.weights) if weight)
+
+    def rests(self) -> dict[Any, int] | None:
+        """The weights of what is left where the die is thrown again without limit; None for any other life.
+
+        Thrown until it rests, a die rests on a face as likely as that face is among those it can rest on.
+        """
+        rule = self.rule
+        if rule is None or rule.does != "instead" or rule.times is not None:
+            return None
+        left = () if self.worth is None else 0
+        return {self.rest(left, f): w for f, w in enumerate(self.die.weights) if w and f not in rule.on}
 
     def rest(self, left: Any, face: int) -> Any:
         """What is left when the die rests on `face`."""

@@ -13,7 +13,7 @@ from math import gcd, lcm
 from typing import Any, Protocol
 
 from ..errors import fail
-from .ask import Again, Choose, Cut, Draw, Lot, Many, Step
+from .ask import Again, Choose, Cut, Draw, Living, Lot, Many, Step
 from .dice import Die
 from .life import Life
 from .table import Rows, handful
@@ -86,24 +86,6 @@ def pour(step: Step, start: Again, way: Way) -> tuple[Flow, Mass]:
     return done, cut.get(None, (0, 1))
 
 
-def live(life: Life) -> Step:
-    """A life as a step: (what is left so far, how often the rule may still act) to the next throw."""
-    rule = life.rule
-
-    def step(state: tuple[Any, int | None]) -> Draw:
-        left, times = state
-
-        def react(face: int) -> Any:
-            if rule is None or face not in rule.on or times == 0:
-                return life.rest(left, face)
-            spent = None if times is None else times - 1
-            return Again((left if rule.does == "instead" else life.rest(left, face), spent))
-
-        return Draw(life.die, react)
-
-    return step
-
-
 class Odds:
     """Exact: every alternative gets its share.
 
@@ -121,7 +103,7 @@ class Odds:
         self.key, self.choose = key, choose
         self.states, self.negligible, self.chains = states, negligible, chains
         self._seen = 0
-        self._units: dict[Life, tuple[Rows, int]] = {}
+        self._units: dict[Living, tuple[Rows, int]] = {}
         self._tables: dict[Any, tuple[Rows, int]] = {}
 
     def draw(self, ask: Draw) -> tuple[Iterable[tuple[int, int]], int]:
@@ -154,21 +136,19 @@ class Odds:
                 "ask for fewer dice, or raise the limit: --limit states=N (in Python: Limits(states=N))",
             )
 
-    def unit(self, life: Life) -> tuple[Rows, int]:
+    def unit(self, life: Living) -> tuple[Rows, int]:
         """The law of one life: weights, and what they are out of."""
         law = self._units.get(life)
         if law is None:
             law = self._units[life] = self._live(life)
         return law
 
-    def _live(self, life: Life) -> tuple[Rows, int]:
-        rule = life.rule
-        if rule and rule.does == "instead" and rule.times is None:
-            # Thrown until it rests, a die is as likely to rest on a face as that face is among those it can rest on.
-            rests = {life.rest(life.birth[0], f): w for f, w in enumerate(life.die.weights) if w and f not in rule.on}
+    def _live(self, life: Living) -> tuple[Rows, int]:
+        if isinstance(life, Life) and (rests := life.rests()) is not None:
             return rests, sum(rests.values())
-        short = Odds(states=self.states, negligible=self.negligible, chains=frozenset({0}))
-        done, _ = pour(live(life), Again(life.birth), short)
+        chains: frozenset[int] = frozenset({0}) if life.chain else frozenset()
+        short = Odds(states=self.states, negligible=self.negligible, chains=chains)
+        done, _ = pour(life.step, life.birth, short)
         out_of = lcm(*(den for _, den in done.values()))
         rows = {left: num * (out_of // den) for left, (num, den) in done.items()}
         shared = gcd(out_of, *rows.values())
@@ -194,7 +174,7 @@ class Roll:
         return [((lots, ask.lay.empty), 1)], 1
 
     def _live(self, lot: Lot) -> Any:
-        done, _ = pour(live(lot.life), Again(lot.life.birth), self)
+        done, _ = pour(lot.life.step, lot.life.birth, self)
         (left,) = done
         return left
 

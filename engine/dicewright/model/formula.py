@@ -179,7 +179,7 @@ def per_die(text: Text, words: Words) -> PerDie:
 def measured(how: str, name: str) -> Tally:
     """The tally behind a plain name: `total` is sum(value), a symbol's name is the sum of it over the dice."""
     code = _compile(ast.Name(name, ast.Load()), ("_die", "_name", "_tally"), direct=name)
-    return Tally(how, PerDie(name, frozenset(), frozenset({name}), (), code))
+    return Tally(how, PerDie(f"the name {name}", frozenset(), frozenset({name}), (), code))
 
 
 def _compile(body: ast.expr, arguments: tuple[str, ...], direct: str | None = None) -> Callable[..., int]:

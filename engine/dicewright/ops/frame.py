@@ -140,13 +140,11 @@ class Frame:
     def tally(self, tally: Tally, select: Selector | None, state: State) -> int:
         """A number gathered over the dice: what was laid aside, and what lies on the table."""
         slot = self.tallies.get((tally, select))
-        total = state.sums[slot] if slot is not None else None
+        total = state.sums[slot] if slot is not None else identity(tally.how)
         for piece in state.pool:
             if self.fits(select, piece, state) if select else piece.state in COUNTED:
                 total = join(tally.how, total, self.share(tally, piece, state))
-        if total is None:
-            return int(tally.how == "all")
-        return total
+        return 0 if total is None else total
 
     def share(self, tally: Tally, piece: Piece, state: State) -> int:
         """What one die adds to a tally."""
@@ -176,8 +174,13 @@ def _counted(state: State) -> Iterable[Piece]:
     return (p for p in state.pool if p.state in COUNTED)
 
 
+def identity(how: str) -> int | None:
+    """The tally of no dice at all."""
+    return {"highest": None, "lowest": None, "all": 1}.get(how, 0)
+
+
 def join(how: str, a: int | None, b: int | None) -> int | None:
-    """Two shares of a tally, or sums of shares, put together; None is nothing at all."""
+    """Two shares of a tally, or sums of shares, put together."""
     if a is None or b is None:
         return b if a is None else a
     match how:

@@ -98,9 +98,8 @@ def _cancel(frame: Frame, move: Move, state: State) -> Any:
             names[frame.slots[symbol]] = frame.tally(measure, None, state)
     for one, other in move.step.keys.get("pairs") or frame.rules.cancels:
         a, b = frame.slots[one], frame.slots[other]
-        have, against = names[a] or 0, names[b] or 0
-        gone = max(0, min(have, against))
-        names[a], names[b] = have - gone, against - gone
+        net = (names[a] or 0) - (names[b] or 0)
+        names[a], names[b] = max(net, 0), max(-net, 0)
     return move.next(state, names=tuple(names))
 
 

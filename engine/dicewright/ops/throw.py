@@ -29,7 +29,7 @@ def _throw(frame: Frame, move: Move, state: State, lots: list[tuple[list[int], L
                 put[place] = pieces[0] if pieces else None
                 born += pieces[1:]
         pool = [put.get(i, piece) for i, piece in enumerate(state.pool)]
-        return move.next(state, pool=(*(p for p in pool if p is not None), *born), sums=lay.join(state.sums, sums))
+        return move.next(state, pool=(*(p for p in pool if p is not None), *born), sums=lay.onto(state.sums, sums))
 
     return Many(bag, make, lay, landed)
 

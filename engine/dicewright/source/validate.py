@@ -1,14 +1,9 @@
-"""A checked tree: nodes against a JSON Schema, and every complaint in the author's words.
-
-A schema gives the nouns: `title` on a block of keys is "a die", on a plain value "an expression".
-"""
+"""A checked tree: nodes against a JSON Schema, one finding for each mistake."""
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, cast
 
 from jsonschema import Draft202012Validator
@@ -16,105 +11,63 @@ from jsonschema.exceptions import ValidationError
 from jsonschema.validators import extend
 from referencing import Registry
 
-from ..errors import Problem, Span, did_you_mean, nearest
+from ..errors import Problem
+from .complaint import DISPATCH, Case, Finding, Path, Schema, pointed, say
+from .guess import Guesses
 from .read import Node, by_place
-
-Path = tuple[str | int, ...]
-Schema = Mapping[str, Any]
-
-DISPATCH = "do"  # the key that says which kind of step a block of keys is
 
 # What is wrong with one place: only the first of these is told.
 _RANK = (
     *("unknown-key", "missing-key", "empty-value", "yes-no", "type", "unknown-word", "bad-id"),
     *("list-length", "text-length", "number-range", "shape"),
 )
-_KINDS = {
-    "object": "a block of keys",
-    "array": "a list",
-    "string": "text",
-    "integer": "a whole number",
-    "number": "a number",
-    "boolean": "true or false",
-    "null": "empty",
-}
-_YES, _NO = ("y", "yes", "on", "true"), ("n", "no", "off", "false")
-_NAME = "^[a-z][a-z0-9_-]"
-_NAME_NOTE = "a name has lower-case letters, digits, - and _, begins with a letter and is at most 64 long"
 
 
 def _is_whole(_: object, value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
+def _all_of(validator: Any, branches: Any, value: Any, schema: Any) -> Iterator[ValidationError]:
+    """`allOf`, but of branches that look at the same key only the one that fits is walked, and no other is tried."""
+    for n, branch in enumerate(branches):
+        word = _asked_word(branch)
+        if word is None:
+            yield from validator.descend(value, branch, schema_path=n)
+        elif isinstance(value, Mapping) and value.get(DISPATCH) == word:
+            for error in validator.descend(value, branch["then"], schema_path="then"):
+                error.schema_path.appendleft(n)
+                yield error
+
+
+def _asked_word(branch: Mapping[str, Any]) -> str | None:
+    """The word of a branch that says just: if `do` is this word, then."""
+    match branch:
+        case {"if": {"properties": {"do": {"const": str(word)}}, "required": ["do"]} as asked, "then": _}:
+            alone = len(branch) == len(asked) == 2 and len(asked["properties"]) == 1
+            return word if alone else None
+    return None
+
+
 # JSON Schema takes 1e3 for a whole number. It is not how an author means one.
 _CHECKER = Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_whole)
-_Validator = cast(Any, extend)(Draft202012Validator, type_checker=_CHECKER)
-
-
-@dataclass(frozen=True, slots=True)
-class _Case:
-    """One complaint of the schema: about the value at `path`, or about the key that ends it."""
-
-    root: Node
-    whole: Schema
-    path: Path
-    schema: Schema
-    keyword: str
-    nouns: tuple[str | None, ...]  # what each level of the path is called, the root first
-    depth: int  # how far inside the schema; what lies deeper knows more
-    on_key: bool = False
-
-    @property
-    def node(self) -> Node:
-        return self.root.at(self.path)
-
-    @property
-    def wanted(self) -> Any:
-        return self.schema[self.keyword]
-
-    @property
-    def here(self) -> str:
-        """The value itself, named: a die, `dice`."""
-        return self.nouns[-1] or (_step_name(self.path[-1]) if self.path else "the file")
-
-    @property
-    def subject(self) -> str:
-        """The value by way of what it belongs to: `limit` of a reroll step, item 2 of `faces` of a die."""
-        if not self.path:
-            return self.here
-        level = len(self.path) - 1
-        parts = [_step_name(self.path[level])]
-        while level and self.nouns[level] is None:
-            level -= 1
-            parts.append(_step_name(self.path[level]))
-        return " of ".join(filter(None, (*parts, self.nouns[level])))
-
-    def key_span(self, path: Path) -> Span:
-        """Where the key that ends a path stands; for what has none, where the value stands."""
-        keys = self.root.at(path[:-1]).keys if path else {}
-        return keys.get(str(path[-1]), self.root.at(path).span) if path else self.root.span
-
-
-@dataclass(frozen=True, slots=True)
-class _Finding:
-    path: Path
-    problem: Problem
-    meant: Path = ()  # the key that a misspelt one stands for, which is then not missing too
-    on_key: bool = False
+_Validator = cast(Any, extend)(Draft202012Validator, {"allOf": _all_of}, type_checker=_CHECKER)
 
 
 def validate(node: Node, schema: Mapping[str, Any]) -> tuple[Problem, ...]:
     """Every difference between a tree and a schema, in the order of the file."""
     errors = _Validator(schema, registry=Registry()).iter_errors(node.plain())
-    cases = sorted((case for error in errors for case in _cases(node, schema, error)), key=lambda case: -case.depth)
-    found = [finding for case in cases for finding in _SAY.get(case.keyword, _shape)(case)]
-    return tuple(sorted((finding.problem for finding in _settled(found)), key=by_place))
+    guess = Guesses()
+    cases = [case for error in errors for case in _cases(node, schema, error, guess)]
+    cases.sort(key=lambda case: (case.node.span.line, case.node.span.column))  # so that the first ones get the guesses
+    told = [(case.depth, finding) for case in cases for finding in say(case)]
+    told.sort(key=lambda each: -each[0])
+    found = _settled(finding for _, finding in told)
+    return tuple(sorted((finding.problem for finding in found), key=by_place))
 
 
-def _settled(found: Iterable[_Finding]) -> Iterator[_Finding]:
+def _settled(found: Iterable[Finding]) -> Iterator[Finding]:
     """One finding for each place, and none for what another one explains."""
-    best: dict[tuple[Path, bool], _Finding] = {}
+    best: dict[tuple[Path, bool], Finding] = {}
     for finding in sorted(found, key=lambda each: _RANK.index(each.problem.code)):
         best.setdefault((finding.path, finding.on_key), finding)
     meant = {each.meant for each in best.values() if each.meant}
@@ -126,16 +79,16 @@ def _settled(found: Iterable[_Finding]) -> Iterator[_Finding]:
             yield finding
 
 
-def _cases(root: Node, whole: Schema, error: ValidationError) -> Iterator[_Case]:
+def _cases(root: Node, whole: Schema, error: ValidationError, guess: Guesses) -> Iterator[Case]:
     if error.validator == "anyOf" and (inner := _fitting(error)):
         for each in inner:
-            yield from _cases(root, whole, each)
+            yield from _cases(root, whole, each, guess)
         return
     steps, path = tuple(error.absolute_schema_path), tuple(error.absolute_path)
     schema = error.schema if isinstance(error.schema, Mapping) else {}
     nouns = _nouns(whole, steps)
     nouns += (None,) * (len(path) + 1 - len(nouns))
-    case = _Case(root, whole, path, schema, str(error.validator), nouns, len(steps))
+    case = Case(root, whole, path, schema, str(error.validator), nouns, guess, len(steps))
     if "propertyNames" in steps and isinstance(error.instance, str):
         case = replace(case, path=(*path, error.instance), nouns=(*case.nouns, None), on_key=True)
     yield case
@@ -158,7 +111,7 @@ def _nouns(whole: Schema, steps: Iterable[Any]) -> tuple[str | None, ...]:
     rest = iter(steps)
     for step in rest:
         while "$ref" in here and step not in here:
-            here = _pointed(whole, here)
+            here = pointed(whole, here)
             nouns[-1] = _noun(here) or nouns[-1]
         if step in ("properties", "allOf", "anyOf"):
             here = here[step][part] if (part := next(rest, None)) is not None else None
@@ -177,222 +130,3 @@ def _noun(schema: Schema) -> str | None:
     title = str(schema.get("title", ""))
     is_block = schema.get("type", "object") == "object" and ("properties" in schema or "additionalProperties" in schema)
     return title if is_block and title.startswith(("a ", "an ", "the ")) else None
-
-
-def _pointed(whole: Schema, schema: Schema) -> Schema:
-    """The schema that a local `$ref` names."""
-    here: Any = whole
-    for part in str(schema["$ref"]).removeprefix("#").strip("/").split("/"):
-        here = here[part] if part else here
-    return here if isinstance(here, Mapping) else {}
-
-
-def _step_name(step: str | int) -> str:
-    return f"`{_short(step)}`" if isinstance(step, str) else f"item {step + 1}"
-
-
-def _short(text: str, most: int = 40) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= most else line[: most - 1] + "…"
-
-
-def _listed(words: Sequence[Any], most: int = 15) -> str:
-    more = f" and {len(words) - most} more" if len(words) > most else ""
-    return ", ".join(map(str, words[:most])) + more
-
-
-def _either(words: Sequence[str]) -> str:
-    return ", ".join(words[:-1]) + " or " + words[-1] if len(words) > 1 else "".join(words)
-
-
-def _bare(noun: str) -> str:
-    return re.sub("^(a|an|the) ", "", noun)
-
-
-def _as_wanted(schema: Schema, whole: Schema) -> str:
-    """What a value ought to be: a whole number from 1 to 100, an expression, text."""
-    while "$ref" in schema:
-        schema = _pointed(whole, schema)
-    if "anyOf" in schema:
-        return _either([_as_wanted(each, whole) for each in schema["anyOf"]])
-    kind = schema.get("type")
-    kinds = [kind] if isinstance(kind, str) else list(kind or ())
-    title = str(schema.get("title", ""))
-    if title.startswith(("a ", "an ", "one ")) and not {"object", "array"} & set(kinds):
-        return title + _as_range(schema)
-    if "const" in schema:
-        return f"{schema['const']}"
-    return _either([_KINDS.get(each, each) for each in kinds] or ["a word"]) + _as_range(schema)
-
-
-def _as_range(schema: Schema) -> str:
-    least, most = schema.get("minimum"), schema.get("maximum")
-    if least is not None and most is not None:
-        return f" from {least} to {most}"
-    return f" of at least {least}" if least is not None else f" of at most {most}" if most is not None else ""
-
-
-def _as_found(node: Node) -> str:
-    if isinstance(node.value, str):
-        return f'the text "{_short(node.value)}"'
-    if isinstance(node.value, bool):
-        return str(node.value).lower()
-    if isinstance(node.value, int | float):
-        return f"the number {_short(node.raw)}"
-    return "a list" if isinstance(node.value, tuple) else "a block of keys" if node.value is not None else "nothing"
-
-
-def _one(case: _Case, code: str, message: str, *notes: str) -> Iterator[_Finding]:
-    """A finding about the value of a case, or about its key."""
-    where = case.key_span(case.path) if case.on_key else case.node.span
-    yield _Finding(case.path, Problem(code, message, where, notes), on_key=case.on_key)
-
-
-def _unknown_keys(case: _Case) -> Iterator[_Finding]:
-    known = list(case.schema.get("properties", ()))
-    written = case.node.keys
-    for key in (each for each in written if each not in known):
-        # A key without a space after its colon, `do:roll`, holds its value too.
-        near = nearest(key.partition(":")[0], [each for each in known if each not in written])
-        yield _no_such_key(case, key, near, known)
-
-
-def _no_such_key(case: _Case, key: str, near: str | None, known: Sequence[str]) -> _Finding:
-    path = (*case.path, key)
-    before, colon, after = key.partition(":")
-    notes = [f"put a space after the colon: `{before}: {_short(after)}`"] if colon and before in known else []
-    notes += [f"keys of {case.here}: {_listed(known)}"]
-    asked = f"; did you mean `{near}`?" if near else ""
-    problem = Problem("unknown-key", f"{case.here} has no `{_short(key)}`{asked}", case.key_span(path), tuple(notes))
-    return _Finding(path, problem, (*case.path, near) if near else ())
-
-
-def _missing_keys(case: _Case) -> Iterator[_Finding]:
-    known = case.schema.get("properties", {})
-    written = case.node.keys
-    for key in case.wanted:
-        if key in written:
-            continue
-        words = {each.partition(":")[0]: each for each in written if each not in known}
-        if slip := words.get(nearest(key, words) or ""):
-            yield _no_such_key(case, slip, key, list(known))
-            continue
-        problem = Problem("missing-key", f"{case.here} needs `{key}`", case.key_span(case.path))
-        yield _Finding((*case.path, key), problem)
-
-
-def _type(case: _Case) -> Iterator[_Finding]:
-    node = case.node
-    if node.value is None:
-        return _empty(case)
-    if case.wanted == "boolean" and isinstance(node.value, str) and node.value.lower() in (*_YES, *_NO):
-        return _yes_no(case)
-    message = f"{case.subject} is {_as_wanted(case.schema, case.whole)}, not {_as_found(node)}"
-    return _one(case, "type", message, *_type_notes(case, _as_wanted(case.schema, case.whole)))
-
-
-def _type_notes(case: _Case, wanted: str) -> Iterator[str]:
-    value, raw = case.node.value, case.node.raw
-    if "a whole number" in wanted and isinstance(value, float) and value.is_integer():
-        yield f"write {int(value)}"
-    elif "a whole number" in wanted and isinstance(value, str) and re.fullmatch(r"[-+]?\d[\d_]*", value):
-        yield (
-            f"write {value.replace('_', '')} without quotes" if "_" not in value else f"write {value.replace('_', '')}"
-        )
-    elif wanted.startswith("text") and isinstance(value, bool | int | float):
-        yield f'quote it: "{_short(raw)}"'
-    elif "a list" in wanted and not isinstance(value, Mapping):
-        yield f"a list of one is written [{_short(raw)}]"
-    elif "a block of keys" in wanted and isinstance(value, str) and (found := re.match(r"([\w-]+):(\S+)", value)):
-        yield f"put a space after the colon: `{found[1]}: {_short(found[2])}`"
-    elif "a list" in wanted or "a block of keys" in wanted:
-        properties = case.schema.get("properties")
-        yield from [f"keys of {case.here}: {_listed(list(properties))}"] if properties else []
-
-
-def _empty(case: _Case) -> Iterator[_Finding]:
-    if case.node.raw:
-        note = "write a value, or take the key out"
-        return _one(case, "empty-value", f"{case.subject} is empty: `{case.node.raw}` stands for nothing", note)
-    message, note = f"{case.subject} is empty; is a # in the way?", "a # begins a comment; put quotes around the value"
-    return iter([_Finding(case.path, Problem("empty-value", message, case.key_span(case.path), (note,)))])
-
-
-def _yes_no(case: _Case) -> Iterator[_Finding]:
-    word = str(case.node.value)
-    meant = "true" if word.lower() in _YES else "false"
-    if word.lower() == meant:
-        message = f'{case.subject} is true or false; "{word}" in quotes is text'
-        return _one(case, "yes-no", message, f"write `{meant}` without quotes")
-    return _one(case, "yes-no", f"{case.subject} is true or false; `{word}` is text in YAML 1.2", f"write `{meant}`")
-
-
-def _unknown_word(case: _Case) -> Iterator[_Finding]:
-    node, words = case.node, list(case.wanted) if case.keyword == "enum" else [case.wanted]
-    if node.value is None:
-        return _empty(case)
-    if case.keyword == "const":
-        return _one(case, "unknown-word", f"{case.subject} is {case.wanted}, not {_as_found(node)}")
-    if not isinstance(node.value, str):
-        wanted = _either([f"`{word}`" for word in words]) if len(words) < 5 else "a word"
-        message = f"{case.subject} is {wanted}, not {_as_found(node)}"
-        return _one(case, "type", message, f"it can be: {_listed(words)}")
-    word, asked = _short(node.value), did_you_mean(node.value, map(str, words))
-    kind = _bare(case.nouns[-2] or "step") if len(case.nouns) > 1 else "step"
-    if case.path[-1:] == (DISPATCH,):
-        return _one(case, "unknown-word", f"there is no {kind} `{word}`{asked}", f"{kind}s: {_listed(words)}")
-    return _one(case, "unknown-word", f"{case.subject} cannot be `{word}`{asked}", f"it can be: {_listed(words)}")
-
-
-def _range(case: _Case) -> Iterator[_Finding]:
-    wanted = _as_wanted(case.schema, case.whole)
-    return _one(case, "number-range", f"{case.subject} is {wanted}, not {_short(case.node.raw)}")
-
-
-def _length(case: _Case) -> Iterator[_Finding]:
-    value = case.path[-1] if case.on_key else case.node.value
-    size = len(value) if isinstance(value, str | tuple) else 0
-    code, unit = ("list-length", "item") if "Items" in case.keyword else ("text-length", "character")
-    has = f"{case.subject} has {size or 'no'} {unit}{'s' * (size != 1)}"
-    limit = "fewer than" if case.keyword.startswith("min") else "more than"
-    return _one(case, code, f"{has}, {limit} {case.wanted}" if size else f"{has}; it needs at least {case.wanted}")
-
-
-def _pattern(case: _Case) -> Iterator[_Finding]:
-    text = str(case.path[-1] if case.on_key else case.node.value)
-    is_name = str(case.wanted).startswith(_NAME)
-    described = str(case.schema.get("description", ""))
-    notes = [_NAME_NOTE] if is_name else [described] if described else []
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    better = re.sub("[^a-z0-9-]+", "_", plain).strip("_-0123456789")
-    if is_name and better and re.search(case.wanted, better):
-        notes.append(f"write `{better}`")
-    if case.on_key:
-        return _one(case, "bad-id", f"`{_short(text)}` cannot be {'a name' if is_name else 'a key here'}", *notes)
-    wanted = "a name" if is_name else "text of another form"
-    title = str(case.schema.get("title", ""))
-    wanted = title if title.startswith(("a ", "an ")) else wanted
-    return _one(case, "bad-id", f'{case.subject} is {wanted}, not the text "{_short(text)}"', *notes)
-
-
-def _shape(case: _Case) -> Iterator[_Finding]:
-    described = str(case.schema.get("description", ""))
-    message = f"{case.subject} does not fit here as {_as_found(case.node)}"
-    return _one(case, "shape", message, *([described] if described else []))
-
-
-_SAY: Mapping[str, Callable[[_Case], Iterator[_Finding]]] = {
-    "additionalProperties": _unknown_keys,
-    "required": _missing_keys,
-    "type": _type,
-    "anyOf": _type,
-    "const": _unknown_word,
-    "enum": _unknown_word,
-    "minimum": _range,
-    "maximum": _range,
-    "minLength": _length,
-    "maxLength": _length,
-    "minItems": _length,
-    "maxItems": _length,
-    "pattern": _pattern,
-}
