@@ -9,6 +9,9 @@ from ..model.system import Rules
 from ..play.outcome import Change, DieShown, Event, Outcome
 from .style import Style
 
+# Steps that prepare the roll or count for later; the story shows them only where the author says why.
+QUIET = ("add", "upgrade", "downgrade", "remove", "let", "tally", "table", "tag")
+
 
 def story(rules: Rules, outcome: Outcome, style: Style) -> str:
     """The whole roll."""
@@ -63,10 +66,12 @@ def _rows(rules: Rules, event: Event, table: Mapping[int, DieShown]) -> list[tup
         pool = Counter(c.after.die for c in thrown)
         sizes = ", ".join(f"{n} {rules.kinds[kind].label}" for kind, n in pool.items())
         return [("pool", sizes, ""), (label, _dice(rules, [c.after for c in thrown]), event.because)]
-    if all(not c.after.face for c in event.changes) and not event.numbers and not event.because and not event.by:
+    told = tuple(c for c in event.changes if _sort(c))
+    quiet = not told or all(not c.after.face for c in told)
+    if quiet and not event.because and (not event.by or not told) and event.step in QUIET:
         return []
-    text = ", ".join(filter(None, (_changes(rules, event), _numbers(event))))
-    return [(label, text, event.because)]
+    text = ", ".join(filter(None, (_changes(rules, told), _numbers(event))))
+    return [(label, text, event.because)] if text else []
 
 
 def _dice(rules: Rules, dice: Iterable[DieShown]) -> str:
@@ -76,9 +81,9 @@ def _dice(rules: Rules, dice: Iterable[DieShown]) -> str:
     return "   ".join(f"{rules.kinds[kind].label} {' '.join(faces)}" for kind, faces in by_kind.items())
 
 
-def _changes(rules: Rules, event: Event) -> str:
+def _changes(rules: Rules, changes: Iterable[Change]) -> str:
     groups: dict[str, list[Change]] = {}
-    for change in event.changes:
+    for change in changes:
         groups.setdefault(_sort(change), []).append(change)
     return ", ".join(_group(rules, sort, changes) for sort, changes in groups.items())
 
@@ -86,14 +91,14 @@ def _changes(rules: Rules, event: Event) -> str:
 def _sort(change: Change) -> str:
     before, after = change.before, change.after
     if before is None:
-        return "comes in" if after.face else "joins the pool"
+        return "comes in" if after.face else "more"
     if before.state != after.state and before.face:
         return after.state
     if before.factor != after.factor:
         return f"counts {after.factor} times" if after.factor != 2 else "counts twice"
     if before.negated != after.negated:
         return "ignores " + ", ".join(after.negated)
-    return "becomes" if (before.face, before.value, before.die) != (after.face, after.value, after.die) else "marked"
+    return "becomes" if (before.face, before.value, before.die) != (after.face, after.value, after.die) else ""
 
 
 def _group(rules: Rules, sort: str, changes: list[Change]) -> str:
@@ -105,6 +110,9 @@ def _group(rules: Rules, sort: str, changes: list[Change]) -> str:
             for c in changes
         )
         return ", ".join(turns)
+    if sort == "more":
+        more = Counter(c.after.die for c in changes)
+        return ", ".join(f"+{n} {rules.kinds[kind].label}" for kind, n in more.items())
     dice = _dice(rules, [c.after for c in changes])
     if sort in ("kept", "dropped", "removed", "reserved"):
         return f"{sort} {dice}"
