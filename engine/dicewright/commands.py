@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,10 +15,10 @@ from .library import examine, files, load
 from .ops.state import Limits
 from .play.check import BoundCheck, System
 from .play.faces import parsed
-from .play.verify import verify
+from .play.verify import Verdict, verify
 from .show.explain import explain
 from .show.odds import odds_text
-from .show.problems import report
+from .show.problems import SHOWN, report
 from .show.roll import story
 from .show.style import Style, style_of
 from .show.system import overview
@@ -37,11 +38,8 @@ def _refuse(error: DicewrightError, args: Namespace) -> int:
     if getattr(args, "json", False):
         _print_json({"problems": [problem.to_dict() for problem in error.problems]})
         return WRONG_USE
-    for problem in error.problems[: None if getattr(args, "all", False) else 20]:
-        source = _source(problem)
-        print(report([problem], source, style_of(sys.stderr)), file=sys.stderr)
-    if len(error.problems) > 20 and not getattr(args, "all", False):
-        print(f"and {len(error.problems) - 20} more", file=sys.stderr)
+    source = next((text for problem in error.problems if (text := _source(problem)) is not None), None)
+    print(report(error.problems, source, style_of(sys.stderr)), file=sys.stderr)
     return FINDINGS if any(problem.where for problem in error.problems) else WRONG_USE
 
 
@@ -163,7 +161,7 @@ def _validate(args: Namespace) -> int:
         if args.json:
             told.append({"file": str(path), "problems": [problem.to_dict() for problem in problems]})
         elif problems:
-            print(report(problems, text.decode("utf-8", "replace"), style, None if args.all else 20))
+            print(report(problems, text.decode("utf-8", "replace"), style, None if args.all else SHOWN))
         else:
             print(f"{path}: {style.green('fine')}")
     if args.json:
@@ -174,43 +172,49 @@ def _validate(args: Namespace) -> int:
 def _test(args: Namespace) -> int:
     style = style_of(sys.stdout)
     told: list[dict[str, Any]] = []
-    failed = total = 0
+    passed = failed = 0
     for path in _found(args):
         text = path.read_bytes()
         rules, problems = examine(text, str(path))
-        if rules is None:
-            failed += 1
-            told.append({"file": str(path), "problems": [problem.to_dict() for problem in problems]})
-            if not args.json:
-                print(report(problems, text.decode("utf-8", "replace"), style))
-            continue
-        verdicts = list(verify(rules))
-        wrong = [problem for verdict in verdicts for problem in verdict.problems]
-        bad = sum(bool(verdict.problems) for verdict in verdicts)
-        if not verdicts:
-            wrong = [Problem("no-tests", "this system has no tests, so nothing shows that it is right", None)]
-            bad = 1
-        total += len(verdicts)
-        failed += bad
-        told.append(
-            {
-                "file": str(path),
-                "tests": [
-                    {"name": v.case.name, "passed": not v.problems, "problems": [p.to_dict() for p in v.problems]}
-                    for v in verdicts
-                ],
-            }
-        )
+        verdicts = list(verify(rules)) if rules else []
+        good = sum(not verdict.problems for verdict in verdicts)
+        found = [*problems, *(problem for verdict in verdicts for problem in verdict.problems)]
+        if rules and not verdicts:
+            found = [Problem("no-tests", f"{path}: this system has no tests, so nothing shows that it is right")]
+        passed += good
+        failed += max(len(verdicts) - good, bool(found))
+        told.append(_tested(path, problems, verdicts))
         if not args.json:
-            good = len(verdicts) - (bad if verdicts else 0)
-            print(f"{path}: {style.green(f'{good} passed')}" + (", " + style.red(f"{bad} failed") if wrong else ""))
-            if wrong:
-                print(report(wrong, text.decode("utf-8", "replace"), style, None if args.all else 20))
+            _print_tested(path, good, found, text.decode("utf-8", "replace"), style, args.all)
     if args.json:
         _print_json(told)
     else:
-        print(f"{total - failed} passed, {failed} failed")
+        print(f"{passed} passed, {failed} failed")
     return FINDINGS if failed else FINE
+
+
+def _tested(path: Path, problems: Sequence[Problem], verdicts: Sequence[Verdict]) -> dict[str, Any]:
+    return {
+        "file": str(path),
+        "problems": [problem.to_dict() for problem in problems],
+        "tests": [
+            {
+                "name": verdict.case.name,
+                "line": verdict.case.span.line,
+                "passed": not verdict.problems,
+                "problems": [problem.to_dict() for problem in verdict.problems],
+            }
+            for verdict in verdicts
+        ],
+    }
+
+
+def _print_tested(path: Path, good: int, found: Sequence[Problem], text: str, style: Style, every: bool) -> None:
+    if found:
+        print(f"{path}: {good} passed, {style.red(f'{len(found)} problems' if len(found) > 1 else '1 problem')}")
+        print(report(found, text, style, None if every else SHOWN))
+    else:
+        print(f"{path}: {style.green(f'{good} passed')}")
 
 
 def _explain(args: Namespace) -> int:

@@ -99,7 +99,8 @@ def _event(
         if old is None or old._replace(exploded=piece.exploded) != piece:
             changes.append(Change(place, _shown(rules, old) if old else None, _shown(rules, piece)))
     numbers = _numbers(setting, slots, move, before, after)
-    if not changes and not numbers:
+    stopped = move.step.op == "stop" and after.at == move.to
+    if not (changes or numbers or stopped):
         return None
     kinds = rules.kinds
     seen = tuple((kind, kinds[kind].same[face] + 1) for kind, face in thrown)

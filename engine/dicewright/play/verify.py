@@ -55,7 +55,7 @@ def _run(rules: Rules, case: TestCase, limits: Limits, laws: dict[Setting, Law])
             limits,
         )
         found: list[str] = []
-        if expect:
+        if expect or given.get("faces"):
             forced = Forced(rules, given.get("faces") or {})
             outcome = roll(setting, forced.throw, __version__)
             forced.finish()

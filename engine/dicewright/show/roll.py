@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from ..model.system import Rules
+from ..model.system import Input, Rules
 from ..play.outcome import Change, DieShown, Event, Outcome
 from .style import Style
 
@@ -27,25 +27,27 @@ def story(rules: Rules, outcome: Outcome, style: Style) -> str:
         lines.append(f"  {style.dim(label.ljust(width))}  {text}" + (style.dim(f"  ({why})") if why else ""))
     results = ", ".join(f"{name} {value}" for name, value in outcome.results.items())
     verdict = style.bold((outcome.label or "Result").capitalize())
-    lines += ["", f"  {verdict}: {results}" if results else f"  {verdict}"]
+    lines += [""] * bool(rows) + [f"  {verdict}: {results}" if results else f"  {verdict}"]
     return "\n".join(lines)
 
 
 def heading(rules: Rules, check: str, inputs: Mapping[str, object], properties: Iterable[str], style: Style) -> str:
     item = rules.checks[check]
-    said = [f"{name} {_said(value)}" for name, value in inputs.items() if _worth_saying(rules, check, name, value)]
+    told_inputs = [(item.inputs[name], value) for name, value in inputs.items()]
+    said = [f"{given.name} {_said(given, value)}" for given, value in told_inputs if _worth_saying(given, value)]
     said += [rules.properties[name].label for name in properties]
     told = f" ({', '.join(said)})" if said else ""
     return f"{style.bold(rules.name)}: {item.label}{told}"
 
 
-def _said(value: object) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+def _said(given: Input, value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return next((word for word, number in given.options.items() if number == value), str(value))
 
 
-def _worth_saying(rules: Rules, check: str, name: str, value: object) -> bool:
-    item = rules.checks[check].inputs[name]
-    return item.default is None or (item.default != value and item.options.get(str(value)) != item.default)
+def _worth_saying(given: Input, value: object) -> bool:
+    return given.default is None or given.default not in (value, given.options.get(str(value)))
 
 
 def face(rules: Rules, die: DieShown) -> str:
@@ -71,14 +73,16 @@ def _rows(rules: Rules, event: Event, table: Mapping[int, DieShown]) -> list[tup
     if quiet and not event.because and (not event.by or not told) and event.step in QUIET:
         return []
     text = ", ".join(filter(None, (_changes(rules, told), _numbers(event))))
+    if event.step == "stop":
+        text = "the check ends here"
     return [(label, text, event.because)] if text else []
 
 
-def _dice(rules: Rules, dice: Iterable[DieShown]) -> str:
+def _dice(rules: Rules, dice: Iterable[DieShown], between: str = "   ") -> str:
     by_kind: dict[str, list[str]] = {}
     for die in dice:
         by_kind.setdefault(die.die, []).append(face(rules, die))
-    return "   ".join(f"{rules.kinds[kind].label} {' '.join(faces)}" for kind, faces in by_kind.items())
+    return between.join(f"{rules.kinds[kind].label} {' '.join(faces)}" for kind, faces in by_kind.items())
 
 
 def _changes(rules: Rules, changes: Iterable[Change]) -> str:
@@ -113,10 +117,10 @@ def _group(rules: Rules, sort: str, changes: list[Change]) -> str:
     if sort == "more":
         more = Counter(c.after.die for c in changes)
         return ", ".join(f"+{n} {rules.kinds[kind].label}" for kind, n in more.items())
-    dice = _dice(rules, [c.after for c in changes])
+    dice = _dice(rules, [c.after for c in changes], ", ")
     if sort in ("kept", "dropped", "removed", "reserved"):
         return f"{sort} {dice}"
-    return f"{dice} {sort}"
+    return f"{dice} {sort}" if len(changes) == 1 else f"{dice} each {sort}"
 
 
 def _numbers(event: Event) -> str:

@@ -1,0 +1,1 @@
+"""Checked tree to linked rules, and a bound check to the program that runs it."""

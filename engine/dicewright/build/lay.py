@@ -1,0 +1,94 @@
+"""Laying dice aside: which dice a place of the program still needs, and what the others leave behind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from operator import add
+from typing import Any
+
+from ..model.system import Selector
+from ..ops.frame import Frame, identity, join
+from ..ops.state import COUNTED, Piece, State
+from .reads import Key, Reads
+
+Sums = tuple[int | None, ...]
+
+
+class Aside:
+    """For one place and one setting of the names that matter there; dice are judged once.
+
+    Only the tallies that are read from there on are counted. Where the next thing is to cancel symbols, only the
+    difference of a pair is (`pairs`): that is all that cancelling looks at.
+    """
+
+    def __init__(
+        self,
+        frame: Frame,
+        reads: Reads,
+        tallies: Mapping[Key, int],
+        pairs: Iterable[tuple[Key, Key]],
+        state: State,
+    ) -> None:
+        self._frame, self._state = frame, state
+        live = [key for key in tallies if key in reads.tallies]
+        self._live = live
+        self._slots = [tallies[key] for key in live]
+        self._pairs = [(live.index(a), live.index(b)) for a, b in pairs]
+        self._none = tuple(identity(tally.how) for tally, _ in tallies)
+        self._whole = reads.whole or any(tally.of.names & reads.assigned for tally, _ in reads.tallies)
+        self._touches: Sequence[tuple[Selector, bool]] = [
+            (select, not (select.where is not None and select.where.names & reads.assigned)) for select in reads.touches
+        ]
+        self._judged: dict[Piece, Sums | None] = {}
+        self.empty: Sums = tuple(identity(tally.how) for tally, _ in live)
+        self.join = _joining([tally.how for tally, _ in live])
+
+    def aside(self, piece: Piece) -> Sums | None:
+        try:
+            return self._judged[piece]
+        except KeyError:
+            judged = self._judged[piece] = self._judge(piece)
+            return judged
+
+    def _judge(self, piece: Piece) -> Sums | None:
+        if self._whole and piece.state in COUNTED:
+            return None
+        if any(self._frame.fits(select, piece, self._state, where) for select, where in self._touches):
+            return None
+        sums: list[Any] = list(self.empty)
+        for i, (tally, select) in enumerate(self._live):
+            if self._frame.fits(select, piece, self._state) if select else piece.state in COUNTED:
+                sums[i] = self._frame.share(tally, piece, self._state)
+        for a, b in self._pairs:
+            sums[a], sums[b] = sums[a] - sums[b], 0
+        return tuple(sums)
+
+    def onto(self, sums: Sums, more: Sums) -> Sums:
+        """The sums of a state, only those that are still read, with `more` laid aside."""
+        found = list(self._none)
+        for slot, value in zip(self._slots, self.join(tuple([sums[slot] for slot in self._slots]), more), strict=True):
+            found[slot] = value
+        return tuple(found)
+
+
+def _joining(hows: Sequence[str]) -> Callable[[Sums, Sums], Sums]:
+    if all(how in ("sum", "count") for how in hows):
+        return lambda a, b: tuple(map(add, a, b))
+    joins = [add if how in ("sum", "count") else partial(join, how) for how in hows]
+    return lambda a, b: tuple([f(x, y) for f, x, y in zip(joins, a, b, strict=True)])
+
+
+class Everything:
+    """No die is ever laid aside: what odds are without the rewrite."""
+
+    empty: tuple[Any, ...] = ()
+
+    def aside(self, piece: Piece) -> None:
+        return None
+
+    def join(self, a: Sums, b: Sums) -> Sums:
+        return ()
+
+    def onto(self, sums: Sums, more: Sums) -> Sums:
+        return sums

@@ -1,0 +1,159 @@
+"""What a move reads and touches: the ground on which odds leave things out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ..model.formula import TOGETHER, Formula, PerDie, Tally
+from ..model.system import Check, Rules, Selector
+from ..ops import OPS
+from ..ops.control import back, guard
+from ..ops.state import Move
+
+Key = tuple[Tally, Selector | None]
+UNROLLED = Selector(state=("pool",))
+
+
+@dataclass
+class Reads:
+    """Names read and assigned, tallies read, dice looked at: of one move, or of all that may still follow.
+
+    `settled` are the names that the move gives a number whatever happens. `touches` are selectors of steps that change
+    dice; `whole` says that dice are needed one by one, all of them.
+    """
+
+    names: set[str] = field(default_factory=set)
+    assigned: set[str] = field(default_factory=set)
+    settled: set[str] = field(default_factory=set)
+    tallies: dict[Key, None] = field(default_factory=dict)
+    touches: dict[Selector, None] = field(default_factory=dict)
+    dies: set[str] = field(default_factory=set)
+    whole: bool = False
+    twins: bool = False
+
+    def merge(self, later: Reads, own: Reads, measures: Mapping[str, Tally]) -> None:
+        """Take in what a place behind this one reads, but for the names that this move has settled by then."""
+        gone = {(measures[name], None) for name in own.settled if name in measures}
+        self.names |= later.names - own.settled
+        self.tallies |= {key: None for key in later.tallies if key not in gone}
+        self._take(later)
+
+    def use(self, own: Reads) -> None:
+        """Take in what the move at this place reads itself."""
+        self.names |= own.names
+        self.tallies |= own.tallies
+        self._take(own)
+
+    def _take(self, other: Reads) -> None:
+        self.assigned |= other.assigned
+        self.touches |= other.touches
+        self.dies |= other.dies
+        self.whole |= other.whole
+        self.twins |= other.twins
+
+
+class Reader:
+    """Collects what formulas and moves of one system read."""
+
+    def __init__(self, rules: Rules, measures: Mapping[str, Tally]) -> None:
+        self.rules, self.measures = rules, measures
+
+    def check_end(self, check: Check) -> Reads:
+        """What results and outcomes read once all moves are made."""
+        reads = Reads()
+        told: set[str] = set()
+        for name, formula in check.results.items():
+            self._formula(reads, formula, told)
+            told.add(name)
+        for outcome in check.outcomes:
+            if outcome.when is not None:
+                self._formula(reads, outcome.when, told)
+        return reads
+
+    def move(self, move: Move) -> Reads:
+        reads = Reads()
+        step = move.step
+        if move.run is back:
+            return reads
+        if step.when is not None and not move.guarded:
+            self._formula(reads, step.when)
+        if move.run is guard:
+            return reads
+        for value in step.keys.values():
+            self._value(reads, value)
+        if move.slot:
+            reads.names.add(move.slot)
+            reads.assigned.add(move.slot)
+        if any(key.kind == "binds" for key in OPS[step.op].keys):
+            reads.assigned.add(step.keys["name"])
+        if step.op == "cancel":
+            for symbol in self.rules.symbols:
+                self._name(reads, symbol)
+            reads.assigned |= set(self.rules.symbols)
+        if step.when is None and not move.slot:
+            reads.settled |= reads.assigned
+        self._select(reads, move)
+        return reads
+
+    def _value(self, reads: Reads, value: Any) -> None:
+        match value:
+            case Formula():
+                self._formula(reads, value)
+            case PerDie():
+                self._per_die(reads, value)
+            case Mapping():
+                self._value(reads, value.get("when"))
+            case tuple():
+                for part in value:
+                    self._value(reads, part)
+
+    def _select(self, reads: Reads, move: Move) -> None:
+        select, op = move.step.select, OPS[move.step.op]
+        for number in (select.at_most, select.at_least, select.count):
+            if number is not None:
+                self._formula(reads, number)
+        if isinstance(select.prefer, PerDie):
+            self._per_die(reads, select.prefer)
+        reads.twins |= select.per == "twin"
+        if select.where is not None:
+            self._per_die(reads, select.where)
+        if op.name == "tally":
+            tally = move.step.keys.get("tally")
+            if tally is None or (select.where is not None and not select.where.alone):
+                reads.whole = True
+            if tally is not None:
+                reads.tallies[tally, select] = None
+        elif op.scope == "pool":
+            reads.touches[UNROLLED] = None
+        elif op.scope != "none" and not (op.name == "add" and "die" in move.step.keys):
+            open_where = op.scope == "all_in_state" or (select.where is not None and not select.where.alone)
+            touched = replace(select, where=None) if open_where else select
+            if op.scope == "all_in_state":
+                touched = replace(touched, showing=None, containing=None)
+            reads.touches[touched] = None
+
+    def _formula(self, reads: Reads, formula: Formula, told: Iterable[str] = ()) -> None:
+        for name in formula.names - set(told):
+            self._name(reads, name)
+        self._tallied(reads, formula.tallies)
+        reads.whole |= formula.whole
+
+    def _per_die(self, reads: Reads, per_die: PerDie) -> None:
+        for name in per_die.names:
+            self._name(reads, name)
+        reads.dies |= per_die.dies
+        self._tallied(reads, per_die.tallies)
+        reads.whole |= per_die.whole or bool(per_die.dies & TOGETHER)
+
+    def _tallied(self, reads: Reads, tallies: Iterable[Tally]) -> None:
+        for tally in tallies:
+            reads.tallies[tally, None] = None
+            self._per_die(reads, tally.of)
+            reads.whole |= not tally.of.alone
+
+    def _name(self, reads: Reads, name: str) -> None:
+        reads.names.add(name)
+        if name in self.measures:
+            reads.tallies[self.measures[name], None] = None

@@ -1,0 +1,71 @@
+"""Every block of the README is run: the system it shows, the commands, the Python."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from dicewright.cli import main
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with every system file that the README shows."""
+    for kind, text in BLOCKS:
+        if kind == "yaml" and (name := re.match(r"# (\S+\.yaml)\n", text)):
+            (tmp_path / name[1]).write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def commands() -> list[tuple[str, str]]:
+    found = []
+    for kind, text in BLOCKS:
+        if kind == "console":
+            for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+                command, _, output = part.partition("\n")
+                found.append((command, output))
+    return found
+
+
+@pytest.mark.parametrize(("command", "output"), commands(), ids=[c for c, _ in commands()])
+def test_commands_print_what_the_readme_says(
+    command: str, output: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = shlex.split(command)
+    assert words[0] == "dicewright"
+    main(words[1:])
+    printed = capsys.readouterr()
+    assert (printed.out + printed.err).rstrip("\n") == output.rstrip("\n")
+
+
+@pytest.mark.parametrize("text", [text for kind, text in BLOCKS if kind == "python"])
+def test_python_gives_what_the_readme_says(text: str, folder: Path) -> None:
+    example = doctest.DocTestParser().get_doctest(text, {}, "README", "README.md", 0)
+    assert example.examples
+    assert doctest.DocTestRunner().run(example).failed == 0
+
+
+@pytest.mark.parametrize("text", [text for kind, text in BLOCKS if kind == "yaml" and not text.startswith("# ")])
+def test_fragments_stand_in_a_file(text: str, folder: Path) -> None:
+    """A fragment is steps or parts of a system: put into a small file, it is fine."""
+    from dicewright.library import examine
+
+    whole = "format: 1\nid: readme\nname: Readme\n" + text
+    if "checks:" not in text:
+        whole += "checks:\n  roll:\n    steps: [{do: roll}]\n"
+    _, problems = examine(whole, "readme.system.yaml")
+    assert not problems, [str(p) for p in problems]
+
+
+def test_the_readme_has_something_to_run() -> None:
+    assert len(commands()) >= 4
+    assert {kind for kind, _ in BLOCKS} >= {"yaml", "console", "python"}
