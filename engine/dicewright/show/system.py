@@ -16,12 +16,9 @@ def overview(rules: Rules, style: Style) -> str:
         width = max(len(s.label) for s in rules.symbols.values())
         for symbol in rules.symbols.values():
             as_well = ", ".join(rules.symbols[other].label for other in symbol.counts_as)
-            against = next((b if a == symbol.name else a for a, b in rules.cancels if symbol.name in (a, b)), None)
-            said = (
-                [f"counts as {as_well}"] * bool(as_well) + [f"cancels {rules.symbols[against].label}"] * bool(against)
-                if against
-                else [f"counts as {as_well}"] * bool(as_well)
-            )
+            against = [b if a == symbol.name else a for a, b in rules.cancels if symbol.name in (a, b)]
+            said = [f"counts as {as_well}"] if as_well else []
+            said += [f"cancels {rules.symbols[other].label}" for other in against]
             lines.append(f"  {symbol.glyph}  {symbol.label.ljust(width)}  {'; '.join(said)}".rstrip())
     lines += ["", style.bold("Dice")]
     width = max((len(k.label) for k in rules.kinds.values()), default=0)
@@ -82,18 +79,23 @@ def _input(item: Input) -> str:
 
 
 def _step(step: Step) -> str:
-    if step.because:
-        return f"{step.op}: {step.because}"
     said = []
     for name, value in step.keys.items():
         text = getattr(value, "text", value)
+        if isinstance(text, tuple) and all(isinstance(part, str) for part in text):
+            text = "+".join(text) or "blank"
         if isinstance(text, str | int) and name != "tally":
-            said.append(f"{name} {text}")
+            said.append(str(text) if name in ("die", "name") else f"{name} {text}")
     select = step.select
     said += [f"of {', '.join(select.dice)}"] if select.dice else []
-    said += [f"where {select.where.text}"] if select.where else []
-    said += [f"count {select.count.text}"] if select.count else []
-    said += [f"at most {select.at_most.text}"] if select.at_most else []
-    said += [select.pick] if select.pick else []
+    said += [f"containing {' or '.join(select.containing)}"] if select.containing else []
+    for name in ("where", "count", "at_least", "at_most"):
+        part = getattr(select, name)
+        said += [f"{name.replace('_', ' ')} {part.text}"] if part else []
+    for name in ("state", "pick", "per", "may"):
+        word = getattr(select, name)
+        said += [f"{name} {', '.join(word) if isinstance(word, tuple) else word}"] if word else []
     said += [f"when {step.when.text}"] if step.when else []
-    return f"{step.op} {', '.join(said)}".rstrip()
+    text = f"{step.op} {', '.join(said)}".rstrip() + (f"  ({step.because})" if step.because else "")
+    inner = step.keys["steps"] if step.op == "repeat" else ()
+    return "\n        ".join([text, *map(_step, inner)])
