@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..model.system import Check, Input, Kind, Rules, Step
+from ..ops import OPS
 from .style import Style
 
 
@@ -94,7 +95,8 @@ def _step(step: Step) -> str:
         said += [f"{name.replace('_', ' ')} {part.text}"] if part else []
     for name in ("state", "pick", "per", "may"):
         word = getattr(select, name)
-        said += [f"{name} {', '.join(word) if isinstance(word, tuple) else word}"] if word else []
+        if word and word != OPS[step.op].acts_on:
+            said.append(f"{name} {', '.join(word) if isinstance(word, tuple) else word}")
     said += [f"when {step.when.text}"] if step.when else []
     text = f"{step.op} {', '.join(said)}".rstrip() + (f"  ({step.because})" if step.because else "")
     inner = step.keys["steps"] if step.op == "repeat" else ()
