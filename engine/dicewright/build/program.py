@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from ..chance.ask import Again
-from ..model.formula import Tally
+from ..model.formula import Formula, Tally
 from ..model.system import Check, Rules, Step
 from ..ops import OPS
 from ..ops.control import back, guard
@@ -35,8 +35,15 @@ class Ending:
     results: tuple[int, ...]
 
 
-def flatten(steps: Iterable[Step], triggers: Mapping[str, list[tuple[str, Step]]]) -> tuple[Move, ...]:
-    """The moves of a check, each phase followed by the triggers that act in it."""
+def flatten(
+    steps: Iterable[Step],
+    triggers: Mapping[str, list[tuple[str, Step]]],
+    fixed: Callable[[Formula], int | None] = lambda formula: None,
+) -> tuple[Move, ...]:
+    """The moves of a check, each phase followed by the triggers that act in it.
+
+    `fixed` knows conditions that the inputs decide for good; steps that can never happen are left out.
+    """
     moves: list[Move] = []
 
     def emit(step: Step, run: Callable[..., Any], **more: Any) -> int:
@@ -47,6 +54,11 @@ def flatten(steps: Iterable[Step], triggers: Mapping[str, list[tuple[str, Step]]
         moves[at] = replace(moves[at], **more)
 
     def one(step: Step, cause: str = "") -> None:
+        known = None if step.when is None else fixed(step.when)
+        if known == 0:
+            return
+        if known is not None:
+            step = replace(step, when=None)
         opens = step.op in ("phase", "choose", "repeat")
         gate = emit(step, guard, cause=cause) if opens and step.when is not None else None
         at = emit(step, OPS[step.op].run, cause=cause, guarded=opens)

@@ -21,24 +21,35 @@ Unit = tuple[Rows, int]
 def handful(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None]) -> Unit:
     """Whole-number weights of (pieces a lot, sums) and what they are out of.
 
+    How many ways there are to share out the dice that stay is known, and limited, before any of them is listed.
     `unit` gives the law of one life; the weights add up to less than the total where lives were cut short.
     """
-    rows: Rows = {((), many.lay.empty): 1}
     total = 1
+    units: list[tuple[int, dict[tuple[tuple[Any, ...], Sums], int]]] = []
+    ways = 1
     for lot in many.bag:
         one: dict[tuple[tuple[Any, ...], Sums], int] = {}
         law, out_of = unit(lot.life)
         for left, weight in law.items():
             stays, sums = _split(many.make(lot.tag, left), many.lay)
             one[stays, sums] = one.get((stays, sums), 0) + weight
-        mine = list(_alike(one, lot.count, many.lay))
+        units.append((lot.count, one))
+        total *= out_of**lot.count
+        staying = len({stays for stays, _ in one} - {()})
+        ways *= (
+            comb(lot.count + staying - 1, staying - 1) if staying == len(one) else comb(lot.count + staying, staying)
+        )
+    limit(ways)
+    rows: Rows = {((), many.lay.empty): 1}
+    for count, one in units:
+        mine = list(_alike(one, count, many.lay))
         grown: Rows = {}
         for (before, so_far), weight in rows.items():
-            for stay, sums, ways in mine:
+            for stay, sums, times in mine:
                 key = ((*before, stay), many.lay.join(so_far, sums))
-                grown[key] = grown.get(key, 0) + weight * ways
+                grown[key] = grown.get(key, 0) + weight * times
             limit(len(grown))
-        rows, total = grown, total * out_of**lot.count
+        rows = grown
     return rows, total
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..chance.ask import Lay
@@ -19,6 +19,7 @@ class Frame:
 
     `measures` are the tallies behind plain names (`total`, `dice`, each symbol), `tallies` gives every tally of the
     check its place in a state's sums, and `lay(at, state)` says which dice can be laid aside from a place on.
+    What an expression says of a die alone, by names that never change, is found out once for each such die (`seen`).
     """
 
     rules: Rules
@@ -29,6 +30,7 @@ class Frame:
     tallies: Mapping[tuple[Tally, Selector | None], int]
     limits: Limits
     lay: Callable[[int, State], Lay]
+    seen: dict[tuple[int, Piece], int] = field(default_factory=dict)
 
     def value(self, formula: Formula, state: State, told: Mapping[str, int] | None = None) -> int:
         """What an expression is worth here; `told` are names that go before all others.
@@ -43,6 +45,16 @@ class Frame:
 
     def on(self, per_die: PerDie, piece: Piece, state: State) -> int:
         """What an expression on one die is worth for this one."""
+        key = (id(per_die), piece)
+        known = self.seen.get(key)
+        if known is not None:
+            return known
+        value = self._on(per_die, piece, state)
+        if per_die.alone and self.slots.keys().isdisjoint(per_die.names):
+            self.seen[key] = value
+        return value
+
+    def _on(self, per_die: PerDie, piece: Piece, state: State) -> int:
         try:
             value = int(
                 per_die.code(self.reader(piece, state), self._names(state), self._tallied(per_die.tallies, state))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -11,6 +11,7 @@ from ..build.program import Program, flatten
 from ..errors import DicewrightError, Problem, did_you_mean, fail
 from ..model.formula import Formula, Tally, Text, Words, measured, per_die
 from ..model.system import Check, Input, Rules, Step
+from ..ops import OPS
 from ..ops.state import Limits
 
 Given = int | str | bool
@@ -45,6 +46,8 @@ class Setting:
             constants[f"active {name}"] = int(active[name] > 0)
         for name, formula in check.lets.items():
             constants[name] = _constant(formula, constants)
+        measures = _measures(rules)
+        changing = (measures.keys() - constants.keys()) | {*rules.symbols, *_bound(check, rules)}
         words = {name: item for name, item in check.inputs.items() if item.type == "choice"}
         choices = {name: _word(item, constants[name]) for name, item in words.items()}
         return Program(
@@ -52,8 +55,8 @@ class Setting:
             check,
             constants,
             choices,
-            flatten(check.steps, _triggers(rules, active)),
-            _measures(rules),
+            flatten(check.steps, _triggers(rules, active), lambda formula: _decided(formula, constants, changing)),
+            measures,
             self.limits,
             lean,
         )
@@ -221,6 +224,27 @@ def _measures(rules: Rules) -> Mapping[str, Tally]:
     one = per_die(Text("1"), Words(frozenset()))
     symbols = {name: measured("sum", name) for name in rules.symbols}
     return {**symbols, "total": measured("sum", "value"), "dice": Tally("count", one)}
+
+
+def _bound(check: Check, rules: Rules) -> Iterator[str]:
+    """The names that steps of a check, or triggers, may give a number on the way."""
+    waiting = [*check.steps, *(t.step for prop in rules.properties.values() for t in prop.triggers)]
+    while waiting:
+        step = waiting.pop()
+        if any(key.kind == "binds" for key in OPS[step.op].keys):
+            yield step.keys["name"]
+        waiting += step.keys.get("steps", ())
+        waiting += [inner for option in step.keys.get("options", ()) for inner in option["steps"]]
+
+
+def _decided(formula: Formula, constants: Mapping[str, int], changing: Set[str]) -> int | None:
+    """What a condition says whatever the dice do; None where it depends on them."""
+    if formula.tallies or formula.whole or formula.names & changing:
+        return None
+    try:
+        return int(formula.code(lambda name: constants[name], lambda i: 0))
+    except ZeroDivisionError:
+        return None
 
 
 def _constant(formula: Formula, constants: Mapping[str, int]) -> int:
