@@ -131,7 +131,7 @@ class Odds:
         if states > self.states:
             raise fail(
                 "limit",
-                f"the exact odds need more than {self.states:,} states; that is the limit",
+                f"the exact odds need {states:,} states or more; the limit is {self.states:,}",
                 None,
                 "ask for fewer dice, or raise the limit: --limit states=N (in Python: Limits(states=N))",
             )
