@@ -53,7 +53,7 @@ def roll(setting: Setting, throw: Throw, version: str) -> Outcome:
     teller = _Teller(setting, throw)
     done, cut = pour(program.move, program.start, teller)
     if cut[0]:
-        raise fail("limit", f"a loop went on for more than {setting.limits.rounds} rounds; that is the limit")
+        raise fail("limit", "a loop did not end within the rounds that are followed")
     (ending,) = done
     assert isinstance(ending, Ending)
     rules = setting.rules
