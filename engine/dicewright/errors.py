@@ -71,7 +71,14 @@ class DicewrightError(Exception):
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
-        super().__init__("\n".join(map(str, self.problems)))
+        super().__init__(*self.problems)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.problems))
+
+
+class NotThereError(DicewrightError, KeyError):
+    """Raised by a mapping that has no such key."""
 
 
 def fail(

@@ -11,10 +11,10 @@ be taken die by die and in any order, which is what lets exact odds lay a die as
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from simpleeval import SimpleEval
+from simpleeval import InvalidExpression, SimpleEval
 
 from ..errors import DicewrightError, Problem, Span, did_you_mean, fail
 
@@ -71,6 +71,8 @@ _SLIPS = {
     "||": "`||` is not known here; write `or`",
     "×": "`×` is not known here; write `*`",
     "−": "`−` is a typographic minus; write `-`",
+    ";": "an expression gives one value; `;` has no place in it",
+    "#": "`#` begins a comment; an expression has none",
     "“": "curly quotes have no place in an expression; remove them",
     "”": "curly quotes have no place in an expression; remove them",
 }
@@ -115,6 +117,23 @@ class Formula:
     code: Callable[[Lookup, Callable[[int], int]], int] = field(compare=False, repr=False)
     span: Span | None = field(compare=False, default=None)
     whole: bool = field(compare=False, default=False)
+
+    def given(self, names: Mapping[str, int]) -> int:
+        """Its value where all its names are known. Raises with its place when it divides by zero or grows too large."""
+        try:
+            return bounded(int(self.code(names.__getitem__, lambda i: 0)), self)
+        except ZeroDivisionError:
+            raise by_zero(self) from None
+
+
+def by_zero(formula: Formula | PerDie) -> DicewrightError:
+    return fail("division-by-zero", f"`{formula.text}` divides by zero here", formula.span)
+
+
+def bounded(value: int, formula: Formula | PerDie) -> int:
+    if abs(value) > LARGEST:
+        raise fail("limit", f"`{formula.text}` grows beyond ±{LARGEST:,}; that is the limit", formula.span)
+    return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +236,7 @@ class _Reader:
         return body
 
     def _parse(self) -> ast.expr:
-        text = self.text.text
+        text = self.text.text.replace("\n", " ")
         if len(text) > LENGTH:
             raise self._fail("expression", f"an expression has at most {LENGTH} characters", 0, 1)
         for slip, answer in _SLIPS.items():
@@ -230,7 +249,7 @@ class _Reader:
         except SyntaxError as error:
             at = max(0, (error.offset or 1) - 1) + self.lead
             raise self._fail("expression", self._guess(error), min(at, len(text)), 1) from None
-        except (ValueError, RecursionError, MemoryError):
+        except (ValueError, RecursionError, MemoryError, InvalidExpression):
             raise self._fail("expression", "the expression cannot be read", 0, 1) from None
         if isinstance(statement, ast.Assign | ast.AugAssign):
             raise self._fail("expression", "`=` gives no answer; write `==` to compare", max(text.find("="), 0), 1)

@@ -83,7 +83,11 @@ ADD = Op(
     scope="selected",
     acts_on=("pool",),
     examples=(
-        Example(({"do": "add", "die": "d6", "count": 2}, {"do": "roll"}), "total", {2: "1/36", 7: "1/6", 12: "1/36"}),
+        Example(
+            ({"do": "add", "die": "d6", "count": 2}, {"do": "roll"}),
+            "min(total, 4)",
+            {2: "1/36", 3: "1/18", 4: "11/12"},
+        ),
         Example(
             (
                 {"do": "add", "die": "d4"},

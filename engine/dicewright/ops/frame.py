@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..chance.ask import Lay
-from ..errors import Span, fail
-from ..model.formula import LARGEST, Formula, PerDie, Tally
+from ..model.formula import Formula, PerDie, Tally, bounded, by_zero
 from ..model.system import Rules, Selector
 from .state import COUNTED, UNROLLED, Limits, Piece, State
 
@@ -40,8 +39,8 @@ class Frame:
         try:
             value = int(formula.code(self._names(state, told), self._tallied(formula.tallies, state)))
         except ZeroDivisionError:
-            raise _by_zero(formula.text, formula.span) from None
-        return _bounded(value, formula.text, formula.span)
+            raise by_zero(formula) from None
+        return bounded(value, formula)
 
     def on(self, per_die: PerDie, piece: Piece, state: State) -> int:
         """What an expression on one die is worth for this one."""
@@ -60,8 +59,8 @@ class Frame:
                 per_die.code(self.reader(piece, state), self._names(state), self._tallied(per_die.tallies, state))
             )
         except ZeroDivisionError:
-            raise _by_zero(per_die.text, per_die.span) from None
-        return _bounded(value, per_die.text, per_die.span)
+            raise by_zero(per_die) from None
+        return bounded(value, per_die)
 
     def holds(self, formula: Formula | None, state: State) -> bool:
         return formula is None or bool(self.value(formula, state))
@@ -170,16 +169,6 @@ class Frame:
         names = list(state.names)
         names[self.slots[name]] = value
         return tuple(names)
-
-
-def _by_zero(text: str, span: Span | None) -> Exception:
-    return fail("division-by-zero", f"`{text}` divides by zero here", span)
-
-
-def _bounded(value: int, text: str, span: Span | None) -> int:
-    if abs(value) > LARGEST:
-        raise fail("limit", f"`{text}` grows beyond ±{LARGEST:,}; that is the limit", span)
-    return value
 
 
 def _counted(state: State) -> Iterable[Piece]:

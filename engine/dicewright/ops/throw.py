@@ -186,7 +186,7 @@ def _explode(frame: Frame, move: Move, state: State) -> Any:
     times = frame.value(keys["times"], state) if "times" in keys else None
 
     def act(taken: Positions) -> Any:
-        if not taken or times == 0:
+        if not taken or (times is not None and times < 1):
             return move.next(state)
         lots: list[tuple[list[int], Life, Piece]] = []
         for places, piece in _lots(state, taken):

@@ -45,7 +45,7 @@ class Setting:
             constants[f"instances {name}"] = have[name]
             constants[f"active {name}"] = int(active[name] > 0)
         for name, formula in check.lets.items():
-            constants[name] = _constant(formula, constants)
+            constants[name] = formula.given(constants)
         measures = _measures(rules)
         changing = (measures.keys() - constants.keys()) | {*rules.symbols, *_bound(check, rules)}
         words = {name: item for name, item in check.inputs.items() if item.type == "choice"}
@@ -116,30 +116,32 @@ def _input(item: Input, given: Given | None, problems: list[Problem]) -> int | N
             wrong("missing-input", f"the input `{item.name}` is missing", f"give it: {item.name}={_example(item)}")
             return None
         return int(item.default)
+    if not isinstance(given, int | str):
+        wrong("input-type", f"`{item.name}` is {_wanted(item)}, not {given!r}")
+        return None
     if isinstance(given, str):
         if given in item.options:
             return item.options[given]
         try:
             number = int(given)
         except ValueError:
-            known = ", ".join(item.options)
-            wanted = (
-                f"one of {known}"
-                if item.type != "integer"
-                else "a whole number" + (f" or one of {known}" if known else "")
-            )
-            wrong("input-type", f"`{item.name}` is {wanted}, not `{given}`{did_you_mean(given, item.options)}")
+            wrong("input-type", f"`{item.name}` is {_wanted(item)}, not `{given}`{did_you_mean(given, item.options)}")
             return None
     else:
         number = int(given)
     if item.type == "choice":
-        wrong("input-type", f"`{item.name}` is one of {', '.join(item.options)}, not `{given}`")
+        wrong("input-type", f"`{item.name}` is {_wanted(item)}, not `{given}`")
         return None
     low, high = item.minimum, item.maximum
     if (low is not None and number < low) or (high is not None and number > high) or abs(number) > 10**9:
         wrong("input-range", f"`{item.name}` is {_range(low, high)}, not {number}")
         return None
     return number
+
+
+def _wanted(item: Input) -> str:
+    words = f"one of {', '.join(item.options)}"
+    return words if item.type != "integer" else f"a whole number or {words}" if item.options else "a whole number"
 
 
 def _example(item: Input) -> str:
@@ -242,13 +244,6 @@ def _decided(formula: Formula, constants: Mapping[str, int], changing: Set[str])
     if formula.tallies or formula.whole or formula.names & changing:
         return None
     try:
-        return int(formula.code(lambda name: constants[name], lambda i: 0))
-    except ZeroDivisionError:
+        return formula.given(constants)
+    except DicewrightError:
         return None
-
-
-def _constant(formula: Formula, constants: Mapping[str, int]) -> int:
-    try:
-        return int(formula.code(lambda name: constants[name], lambda i: 0))
-    except ZeroDivisionError:
-        raise fail("division-by-zero", f"`{formula.text}` divides by zero here", formula.span) from None

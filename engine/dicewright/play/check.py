@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from random import SystemRandom
 from typing import Any, Protocol
 
-from ..errors import did_you_mean, fail
+from ..errors import NotThereError, Problem, did_you_mean, fail
 from ..model.system import Rules
 from ..ops.state import Limits
 from ..version import __version__
@@ -45,8 +45,8 @@ class System(Mapping[str, "Check"]):
     def __getitem__(self, name: str) -> Check:
         if name not in self.rules.checks:
             near = did_you_mean(name, self.rules.checks)
-            listed = ", ".join(self.rules.checks)
-            raise fail("unknown-check", f"{self.id} has no check `{name}`{near}", None, f"checks: {listed}")
+            notes = (f"checks: {', '.join(self.rules.checks)}",)
+            raise NotThereError([Problem("unknown-check", f"{self.id} has no check `{name}`{near}", None, notes)])
         return Check(self, name)
 
     def __contains__(self, name: object) -> bool:

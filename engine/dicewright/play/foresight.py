@@ -27,7 +27,7 @@ def foresight(setting: Setting, program: Program | None = None) -> Foresight:
             if isinstance(goal.of, str):
                 found.append(Fraction(ending.outcome == goal.of))
             else:
-                value = int(goal.of.code(told.__getitem__, lambda i: 0))
+                value = goal.of.given(told)
                 found.append(Fraction(value if goal.how == "most" else -value))
         return tuple(found)
 

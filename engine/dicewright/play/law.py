@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from ..model.formula import Text, Words, formula
+from ..errors import fail
+from ..model.formula import Text, Words, by_zero, formula
 
 Row = tuple[str | None, tuple[int, ...]]
 
@@ -22,11 +23,11 @@ class Law:
 
     system: str
     check: str
-    inputs: Mapping[str, Any]
+    inputs: Mapping[str, Any] = field(hash=False)
     properties: tuple[str, ...]
     verdicts: tuple[tuple[str, str], ...]
     names: tuple[str, ...]
-    rows: Mapping[Row, Fraction]
+    rows: Mapping[Row, Fraction] = field(hash=False)
     unresolved: Fraction
 
     @property
@@ -74,6 +75,8 @@ class Law:
     def _reader(self, expression: str) -> Callable[[Row], int]:
         verdicts = [name for name, _ in self.verdicts if name not in self.names]
         read = formula(Text(expression), Words(frozenset((*self.names, *verdicts))))
+        if read.tallies or read.whole:
+            raise fail("expression", f"`{read.text}` asks about dice; a law has only results and outcomes")
         places = {name: i for i, name in enumerate(self.names)}
 
         def value(row: Row) -> int:
@@ -82,6 +85,9 @@ class Law:
             def name(word: str) -> int:
                 return results[places[word]] if word in places else int(word == outcome)
 
-            return int(read.code(name, lambda i: 0))
+            try:
+                return int(read.code(name, lambda i: 0))
+            except ZeroDivisionError:
+                raise by_zero(read) from None
 
         return value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -83,10 +83,10 @@ class Outcome:
 
     outcome: str | None
     label: str | None
-    results: Mapping[str, int]
+    results: Mapping[str, int] = field(hash=False)
     dice: tuple[DieShown, ...]
     trace: tuple[Event, ...]
-    log: Mapping[str, Any]
+    log: Mapping[str, Any] = field(hash=False)
 
     def to_dict(self) -> dict[str, Any]:
         """The roll as JSON data."""
