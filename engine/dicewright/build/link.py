@@ -10,6 +10,7 @@ from ..model.system import (
     Face,
     Kind,
     Ladder,
+    Look,
     NumberTable,
     Property,
     PropertyRules,
@@ -124,18 +125,16 @@ def _kinds(top: Block, symbols: Mapping[str, Symbol], problems: Problems) -> Map
             )
         sides = block.whole("sides")
         if sides:
-            faces: tuple[Face, ...] = tuple(Face(n, ()) for n in range(1, min(sides, 1000) + 1))
-            numeric = True
+            faces = tuple(Face(Look(n)) for n in range(1, min(sides, 1000) + 1))
         else:
-            faces, numeric = _faces(name, block, symbols, problems)
+            faces = _faces(name, block, symbols, problems)
         counts = tuple(_counts(face, symbols) for face in faces)
-        found[name] = Kind(name, block.text("label", name), faces or (Face(0, ()),), numeric, counts or ({},))
+        found[name] = Kind(name, block.text("label", name), faces or (Face(Look(None)),), counts or ({},))
     return found
 
 
-def _faces(die: str, block: Block, symbols: Mapping[str, Symbol], problems: Problems) -> tuple[tuple[Face, ...], bool]:
+def _faces(die: str, block: Block, symbols: Mapping[str, Symbol], problems: Problems) -> tuple[Face, ...]:
     faces: list[Face] = []
-    numeric = False
     for n, node in enumerate(block.items("faces"), 1):
         weight = 1
         shown = node
@@ -144,10 +143,11 @@ def _faces(die: str, block: Block, symbols: Mapping[str, Symbol], problems: Prob
             weight = inner.whole("weight") or 1
             shown = inner.node_at("face") or node
         parts = shown.value if isinstance(shown.value, tuple) else (shown,)
-        value, printed = 0, []
+        number: int | None = None
+        printed: list[str] = []
         for part in parts:
             if type(part.value) is int:
-                value, numeric = part.value, True
+                number = part.value
             elif isinstance(part.value, str) and part.value in symbols:
                 printed.append(part.value)
             elif isinstance(part.value, str) and part.value != "blank":
@@ -158,8 +158,8 @@ def _faces(die: str, block: Block, symbols: Mapping[str, Symbol], problems: Prob
                     part.span,
                     f"symbols: {', '.join(symbols) or 'none'}; `blank` is always there",
                 )
-        faces.append(Face(value, tuple(sorted(printed)), weight))
-    return tuple(faces), numeric
+        faces.append(Face(Look(number, tuple(sorted(printed))), weight))
+    return tuple(faces)
 
 
 def _counts(face: Face, symbols: Mapping[str, Symbol]) -> Mapping[str, int]:

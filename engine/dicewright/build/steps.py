@@ -8,7 +8,7 @@ from typing import Any
 
 from ..errors import DicewrightError, did_you_mean
 from ..model.formula import DIE_NAMES, MEASURES, TALLIES, Formula, PerDie, Tally, Text, Words, formula, per_die
-from ..model.system import Input, Kind, Ladder, NumberTable, Selector, Step, Symbol
+from ..model.system import Input, Kind, Ladder, Look, NumberTable, Selector, Step, Symbol
 from ..ops import OPS
 from ..ops.op import SELECT, Key, Op
 from ..ops.select import PLAYERS
@@ -165,17 +165,13 @@ class StepLinker:
     def _symbol(self, node: Node) -> str | None:
         return self._among(node, self.known.symbols, "symbol", "unknown-symbol")
 
-    def showing(self, node: Node) -> tuple[str, ...] | int | None:
-        """A face as it is written: a number, blank, or symbols."""
-        if isinstance(node.value, int):
-            return int(node.value)
-        if node.value == "blank":
-            return ()
+    def showing(self, node: Node) -> Look | None:
+        """A face as it is written: a number, blank, symbols, or a number and symbols."""
         parts = node.value if isinstance(node.value, tuple) else (node,)
-        if len(parts) == 1 and isinstance(parts[0].value, int):
-            return int(parts[0].value)
-        symbols = tuple(self._symbol(part) for part in parts)
-        return tuple(sorted(s for s in symbols if s)) if all(symbols) else None
+        number = next((part.value for part in parts if type(part.value) is int), None)
+        named = [part for part in parts if type(part.value) is not int and part.value != "blank"]
+        symbols = [self._symbol(part) for part in named]
+        return Look(number, tuple(sorted(s for s in symbols if s))) if all(symbols) else None
 
     def check_name(self, name: str, node: Node, inputs: Iterable[str] = ()) -> None:
         """A new name may not mean something else already."""

@@ -26,12 +26,35 @@ class Symbol:
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
-    """One face: its number (0 on a symbol die), the printed symbols, its weight."""
+class Look:
+    """What a face shows: a number, symbols (sorted), both, or neither (a blank)."""
 
-    value: int
-    symbols: tuple[str, ...]
+    number: int | None
+    symbols: tuple[str, ...] = ()
+
+    @property
+    def parts(self) -> tuple[int | str, ...]:
+        return self.symbols if self.number is None else (self.number, *self.symbols)
+
+    def __str__(self) -> str:
+        return "+".join(map(str, self.parts)) or "blank"
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One face of a die, and its weight."""
+
+    look: Look
     weight: int = 1
+
+    @property
+    def value(self) -> int:
+        """What the face counts for before anything changes it: its number, or 0."""
+        return self.look.number or 0
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        return self.look.symbols
 
 
 @dataclass(frozen=True)
@@ -41,7 +64,6 @@ class Kind:
     name: str
     label: str
     faces: tuple[Face, ...]
-    numeric: bool
     counts: tuple[Mapping[str, int], ...] = field(compare=False, hash=False)
 
     @cached_property
@@ -63,12 +85,21 @@ class Kind:
     @cached_property
     def same(self) -> tuple[int, ...]:
         """For each face the first one that looks just like it."""
-        printed = [(face.value, face.symbols) for face in self.faces]
-        return tuple(printed.index(p) for p in printed)
+        looks = [face.look for face in self.faces]
+        return tuple(looks.index(look) for look in looks)
 
     def face_of(self, value: int) -> int | None:
         """The first face that shows this number."""
-        return self.values.index(value) if self.numeric and value in self.values else None
+        return next((i for i, face in enumerate(self.faces) if face.look.number == value), None)
+
+    def looking(self, look: Look) -> int | None:
+        """The first face that shows just this."""
+        return next((i for i, face in enumerate(self.faces) if face.look == look), None)
+
+    def shown(self, face: int, value: int) -> Look:
+        """What a die on this face shows, whose value may have been changed."""
+        look = self.faces[face].look
+        return look if look.number is None else Look(value, look.symbols)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +117,7 @@ class Selector:
 
     dice: tuple[str, ...] | None = None
     where: PerDie | None = None
-    showing: tuple[str, ...] | int | None = None
+    showing: Look | None = None
     containing: tuple[str, ...] | None = None
     state: tuple[str, ...] | None = None
     tag: str | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import fail
+from ..model.system import Look
 from .frame import Frame
 from .op import ALL_SELECT, Example, Key, Op
 from .select import Positions, taking
@@ -27,13 +28,12 @@ def kind_of(frame: Frame, name: str) -> str:
     return frame.choices.get(name, name)
 
 
-def showing(frame: Frame, kind: str, face: tuple[str, ...] | int, move: Move) -> int:
+def showing(frame: Frame, kind: str, look: Look, move: Move) -> int:
     """The first face of a die that shows just this."""
-    for i, printed in enumerate(frame.rules.kinds[kind].faces):
-        if (printed.symbols if isinstance(face, tuple) else printed.value) == face:
-            return i
-    shown = str(face) if isinstance(face, int) else "+".join(face) or "blank"
-    raise fail("unknown-face", f"`{kind}` has no face that shows {shown}", move.step.span)
+    face = frame.rules.kinds[kind].looking(look)
+    if face is None:
+        raise fail("unknown-face", f"`{kind}` has no face that shows {look}", move.step.span)
+    return face
 
 
 def _add(frame: Frame, move: Move, state: State) -> Any:

@@ -141,8 +141,7 @@ class Frame:
         if select.showing is not None:
             if piece.face == UNROLLED:
                 return False
-            shown = self.printed(piece) if isinstance(select.showing, tuple) else piece.value
-            if shown != select.showing:
+            if self.rules.kinds[piece.kind].shown(piece.face, piece.value) != select.showing:
                 return False
         if select.containing is not None and not set(select.containing) & set(self.printed(piece)):
             return False

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..chance.dice import Die
 from ..errors import DicewrightError, Problem, did_you_mean, fail
-from ..model.system import Kind, Rules
+from ..model.system import Kind, Look, Rules
 
 Shown = int | str | Sequence[Any]
 
@@ -32,32 +32,28 @@ def _face(text: str) -> Shown:
     return [int(p) if p.lstrip("-").isdigit() else p for p in parts]
 
 
-def look(kind: Kind, face: int) -> Shown:
-    """A face as it is written: a number, blank, a symbol or a list."""
-    shown = kind.faces[face]
-    parts: list[Any] = [*([shown.value] if kind.numeric and (shown.value or not shown.symbols) else []), *shown.symbols]
-    return parts[0] if len(parts) == 1 else parts or "blank"
+def as_written(look: Look) -> Shown:
+    """A look as files and logs write it: a number, blank, a symbol or a list."""
+    return look.parts[0] if len(look.parts) == 1 else list(look.parts) or "blank"
+
+
+def read(shown: Shown) -> Look:
+    """What a written face looks like."""
+    parts = list(shown) if isinstance(shown, list | tuple) else [shown]
+    number = next((part for part in parts if isinstance(part, int)), None)
+    return Look(number, tuple(sorted(part for part in parts if isinstance(part, str) and part != "blank")))
 
 
 def _find(kind: Kind, shown: Shown) -> int:
-    parts = list(shown) if isinstance(shown, list | tuple) else [shown]
-    symbols = tuple(sorted(p for p in parts if isinstance(p, str) and p != "blank"))
-    numbers = [p for p in parts if isinstance(p, int)]
-    for i, face in enumerate(kind.faces):
-        if face.symbols == symbols and (face.value == numbers[0] if numbers else not (kind.numeric and not symbols)):
-            return i
-    if kind.numeric and not any(face.symbols for face in kind.faces):
-        known = f"its faces run from {kind.minimum} to {kind.maximum}"
-    else:
-        looks = dict.fromkeys(_written(look(kind, i)) for i in range(len(kind.faces)))
-        known = f"its faces: {', '.join(looks)}"
-    word = _written(shown)
-    near = did_you_mean(word, {_written(look(kind, i)) for i in range(len(kind.faces))}) if symbols else ""
-    raise fail("unknown-face", f"`{kind.name}` has no face {word}{near}", None, known)
-
-
-def _written(shown: Shown) -> str:
-    return "+".join(map(str, shown)) if isinstance(shown, list | tuple) else str(shown)
+    look = read(shown)
+    face = kind.looking(look)
+    if face is not None:
+        return face
+    looks = dict.fromkeys(str(face.look) for face in kind.faces)
+    numbers = all(face.look.number is not None and not face.symbols for face in kind.faces)
+    known = f"its faces run from {kind.minimum} to {kind.maximum}" if numbers else f"its faces: {', '.join(looks)}"
+    near = did_you_mean(str(look), looks) if look.symbols else ""
+    raise fail("unknown-face", f"`{kind.name}` has no face {look}{near}", None, known)
 
 
 class Forced:

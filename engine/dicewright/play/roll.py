@@ -15,7 +15,7 @@ from ..errors import fail
 from ..model.system import Rules
 from ..ops.state import UNROLLED, Move, Piece, State
 from .bind import Setting
-from .faces import look
+from .faces import as_written
 from .foresight import foresight
 from .outcome import Change, DieShown, Event, Outcome
 
@@ -65,7 +65,7 @@ def roll(setting: Setting, throw: Throw, version: str) -> Outcome:
     label = next((o.label for o in setting.check.outcomes if o.name == ending.outcome), None)
     faces: dict[str, list[Any]] = {}
     for kind, face in (pair for thrown in teller.throws for pair in thrown):
-        faces.setdefault(kind, []).append(look(rules.kinds[kind], face))
+        faces.setdefault(kind, []).append(as_written(rules.kinds[kind].faces[face].look))
     return Outcome(
         ending.outcome,
         label,

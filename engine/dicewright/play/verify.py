@@ -8,14 +8,14 @@ from fractions import Fraction
 from typing import Any
 
 from ..errors import DicewrightError, Problem
-from ..model.system import Rules, TestCase
+from ..model.system import Look, Rules, TestCase
 from ..ops.state import Limits
 from ..version import __version__
 from .bind import Setting, bind
-from .faces import Forced
+from .faces import Forced, read
 from .law import Law
 from .odds import odds
-from .outcome import Outcome
+from .outcome import DieShown, Outcome
 from .roll import roll
 
 # A chain that never has to end is followed until less than this is left of it; a test may ignore that much.
@@ -59,7 +59,7 @@ def _run(rules: Rules, case: TestCase, limits: Limits, laws: dict[Setting, Law])
             forced = Forced(rules, given.get("faces") or {})
             outcome = roll(setting, forced.throw, __version__)
             forced.finish()
-            found += _compare(expect, outcome)
+            found += _compare(rules, expect, outcome)
         if given.get("odds"):
             law = laws.get(setting)
             if law is None:
@@ -73,7 +73,7 @@ def _run(rules: Rules, case: TestCase, limits: Limits, laws: dict[Setting, Law])
     return [f"no error, expected {wanted}", *found] if wanted else found
 
 
-def _compare(expect: Mapping[str, Any], outcome: Outcome) -> list[str]:
+def _compare(rules: Rules, expect: Mapping[str, Any], outcome: Outcome) -> list[str]:
     found = []
     if "outcome" in expect and expect["outcome"] != outcome.outcome:
         found.append(f"the outcome is {outcome.outcome}, expected {expect['outcome']}")
@@ -81,37 +81,36 @@ def _compare(expect: Mapping[str, Any], outcome: Outcome) -> list[str]:
         if outcome.results[name] != value:
             found.append(f"{name} is {outcome.results[name]}, expected {value}")
     if "dice" in expect:
-        found += _lying(expect["dice"], outcome)
+        found += _lying(rules, expect["dice"], outcome)
     return found
 
 
-def _lying(expected: Sequence[Mapping[str, Any]], outcome: Outcome) -> list[str]:
+def _lying(rules: Rules, expected: Sequence[Mapping[str, Any]], outcome: Outcome) -> list[str]:
     """Whether just these dice lie on the table; each expectation is met by one die of its own."""
     left = list(outcome.dice)
     missing = []
     for wanted in sorted(expected, key=len, reverse=True):
-        met = next((die for die in left if _meets(die.to_dict(), wanted)), None)
+        met = next((die for die in left if _meets(rules, die, wanted)), None)
         if met is None:
             missing.append(" ".join(str(v) for v in wanted.values()))
         else:
             left.remove(met)
     found = [f"no die is {what}" for what in missing]
     if left:
-        extra = ", ".join(f"{die.die} {die.value or '+'.join(die.symbols) or 'blank'} {die.state}" for die in left)
+        extra = ", ".join(f"{die.die} {_look(rules, die)} {die.state}" for die in left)
         found.append(f"more dice lie there than expected: {extra}")
     return found
 
 
-def _meets(die: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
-    for key, value in wanted.items():
-        if key == "face":
-            shown = sorted(value if isinstance(value, list) else [] if value == "blank" else [value], key=str)
-            have = die["symbols"] if not any(isinstance(v, int) for v in shown) else [die["value"], *die["symbols"]]
-            if sorted(have, key=str) != shown:
-                return False
-        elif die[key] != value:
-            return False
-    return True
+def _meets(rules: Rules, die: DieShown, wanted: Mapping[str, Any]) -> bool:
+    told = die.to_dict()
+    return all(
+        read(value) == _look(rules, die) if key == "face" else told[key] == value for key, value in wanted.items()
+    )
+
+
+def _look(rules: Rules, die: DieShown) -> Look:
+    return rules.kinds[die.die].shown(die.face - 1, die.value)
 
 
 def _weigh(expected: Mapping[str, Mapping[str, Any]], law: Law) -> list[str]:

@@ -54,11 +54,9 @@ def face(rules: Rules, die: DieShown) -> str:
     """What a die shows: its number, its glyphs, or a dot for blank."""
     if not die.face:
         return "?"
-    kind = rules.kinds[die.die]
+    look = rules.kinds[die.die].faces[die.face - 1].look
     glyphs = "".join(f"({rules.symbols[s].glyph})" if s in die.negated else rules.symbols[s].glyph for s in die.symbols)
-    if kind.numeric and (die.value or not glyphs):
-        return f"{die.value}{glyphs}"
-    return glyphs or "·"
+    return glyphs or "·" if look.number is None else f"{die.value}{glyphs}"
 
 
 def _rows(rules: Rules, event: Event, table: Mapping[int, DieShown]) -> list[tuple[str, str, str]]:

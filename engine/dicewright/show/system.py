@@ -36,7 +36,7 @@ def overview(rules: Rules, style: Style) -> str:
 
 
 def _faces(rules: Rules, kind: Kind) -> str:
-    if kind.numeric and not any(face.symbols for face in kind.faces):
+    if all(face.look.number is not None and not face.symbols for face in kind.faces):
         values = kind.values
         if values == tuple(range(values[0], values[0] + len(values))):
             return f"{values[0]} to {values[-1]}"
@@ -44,7 +44,7 @@ def _faces(rules: Rules, kind: Kind) -> str:
     looks = []
     for face in kind.faces:
         shown = "".join(rules.symbols[s].glyph for s in face.symbols)
-        shown = f"{face.value}{shown}" if kind.numeric and (face.value or not shown) else shown or "·"
+        shown = f"{face.look.number}{shown}" if face.look.number is not None else shown or "·"
         looks.append(shown + (f" ×{face.weight}" if face.weight > 1 else ""))
     return "  ".join(looks)
 
