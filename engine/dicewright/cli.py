@@ -42,7 +42,9 @@ def parser() -> argparse.ArgumentParser:
     ):
         made = command(name, text)
         made.add_argument("system", metavar="SYSTEM", help="the name of a shipped system, or a file")
-        made.add_argument("check", metavar="CHECK", nargs="?", help="the check to roll")
+        made.add_argument(
+            "check", metavar="CHECK", nargs="?", help="the check to roll; not needed where there is only one"
+        )
         made.add_argument("inputs", metavar="INPUT=VALUE", nargs="*", help="inputs of the check")
         for option in ("property", "upgrade", "downgrade"):
             words = {"property": "a property that the roll has", "upgrade": "a property to move up its ladder"}
@@ -75,7 +77,12 @@ def parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; gives the exit code."""
-    args = parser().parse_args(argv)
+    top = parser()
+    args, rest = top.parse_known_args(argv)
+    # inputs may stand behind options, too
+    if rest and not (hasattr(args, "inputs") and all("=" in text and text[0] != "-" for text in rest)):
+        top.error(f"unrecognized arguments: {' '.join(rest)}")
+    args.inputs = [*getattr(args, "inputs", ()), *rest]
     try:
         if args.command == "list":
             return _list(args.json)

@@ -69,17 +69,22 @@ def _limits(args: Namespace) -> Limits:
 
 def _bound(args: Namespace) -> tuple[System, BoundCheck]:
     system = load(args.system, _limits(args))
-    if args.check is None or "=" in args.check:
+    check, given = args.check, args.inputs
+    if check is not None and "=" in check:
+        check, given = None, [check, *given]
+    if check is None and len(system) == 1:
+        (check,) = system
+    if check is None:
         raise fail("usage", "say which check to roll", None, f"checks of {system.id}: {', '.join(system)}")
     inputs: dict[str, str] = {}
-    for text in args.inputs:
+    for text in given:
         name, equals, value = text.partition("=")
         if not equals:
             raise fail("usage", f"`{text}` is no input; write name=value")
         if name in inputs:
             raise fail("usage", f"`{name}` is given twice")
         inputs[name] = value
-    return system, system[args.check].bind(inputs, args.property, args.upgrade, args.downgrade)
+    return system, system[check].bind(inputs, args.property, args.upgrade, args.downgrade)
 
 
 def _roll(args: Namespace) -> int:

@@ -95,4 +95,6 @@ class Again:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Give up here: this chain is longer than anybody wants to follow it."""
+    """Give up here: this chain is longer than anybody wants to follow it. It could be left at `instead`."""
+
+    instead: Again

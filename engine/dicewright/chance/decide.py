@@ -19,25 +19,35 @@ Worth = tuple[Fraction, ...]
 
 
 class Foresight:
-    """Values of states under best play, remembered by state."""
+    """Values of states under best play, remembered by state.
 
-    def __init__(self, step: Step, worth: Callable[[Any], Worth], nothing: Worth, odds: Odds) -> None:
+    A chain that is not followed to its end is valued as if it were left there, so that what is sure stays sure.
+    Standing answers are followed, unless the player is `free` to do better.
+    """
+
+    def __init__(
+        self, step: Step, worth: Callable[[Any], Worth], nothing: Worth, odds: Odds, free: bool = False
+    ) -> None:
         self._step, self._worth, self._nothing, self._odds = step, worth, nothing, odds
+        self._free = free
         self._known: dict[Any, Worth] = {}
 
     def choose(self, ask: Choose) -> Any:
         """The standing answer, or else the option with the greatest worth; the first one, among equals."""
-        if ask.preferred is not None:
+        if ask.preferred is not None and not self._free:
             return ask.preferred
-        best: tuple[Worth, Any] | None = None
+        options = list(ask.options())
+        worths = self.worths(ask)
+        return options[worths.index(max(worths))]
+
+    def worths(self, ask: Choose) -> list[Worth]:
+        """What each option is worth, in their order."""
+        found = []
         for option in ask.options():
             tree = self._grow(ask.then(option))
             self._settle(tree)
-            worth = self._value(tree)
-            if best is None or worth > best[0]:
-                best = worth, option
-        assert best is not None, "a decision has at least one option"
-        return best[1]
+            found.append(self._value(tree))
+        return found
 
     def _grow(self, ask: Any) -> Any:
         """What lies between here and the next states, as a tree of chances and decisions."""
@@ -48,14 +58,15 @@ class Foresight:
                 rows, out_of = self._odds.draw(ask)
                 return "chance", [(w, self._grow(then(face))) for face, w in rows], out_of
             case Many(_, _, _, then):
-                laws, out_of = self._odds.many(ask)
-                return "chance", [(w, self._grow(then(*value))) for value, w in laws], out_of
+                laws = list(self._odds.many(ask)[0])
+                resolved = sum(w for _, w in laws)
+                return "chance", [(w, self._grow(then(*value))) for value, w in laws], resolved
             case Choose(_, options, then, preferred):
-                if preferred is not None:
+                if preferred is not None and not self._free:
                     return self._grow(then(preferred))
                 return "choice", [self._grow(then(option)) for option in options()]
-            case Cut():
-                return "worth", self._nothing
+            case Cut(instead):
+                return self._grow(instead)
             case done:
                 return "worth", self._worth(done)
 

@@ -79,7 +79,7 @@ def pour(step: Step, start: Again, way: Way) -> tuple[Flow, Mass]:
                             add(cut, None, num * (out_of - seen), den * out_of)
                     case Choose(_, _, then, _):
                         stack.append((then(way.choose(ask)), num, den))
-                    case Cut():
+                    case Cut(_):
                         add(cut, None, num, den)
                     case value:
                         add(done, value, num, den)

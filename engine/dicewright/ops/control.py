@@ -45,7 +45,7 @@ def _repeat(frame: Frame, move: Move, state: State) -> Any:
     if "while" in keys and not frame.holds(keys["while"], state):
         return out
     if "while" in keys and done >= (frame.value(keys["rounds"], state) if "rounds" in keys else frame.limits.rounds):
-        return Cut()
+        return Cut(out)
     if done >= frame.limits.draws:
         raise fail("limit", f"a loop runs at most {frame.limits.draws:,} times", move.step.span)
     return move.next(state, names=frame.named(state, move.slot, done + 1))

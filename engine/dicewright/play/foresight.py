@@ -7,6 +7,7 @@ from fractions import Fraction
 from ..build.program import Ending, Program
 from ..chance.decide import Foresight, Worth
 from ..chance.pour import Odds
+from ..model.system import Goal
 from .bind import Setting
 
 
@@ -15,15 +16,21 @@ def ways(program: Program) -> Odds:
     return Odds(program.key, states=program.limits.states, chains=program.chains)
 
 
-def foresight(setting: Setting, program: Program | None = None) -> Foresight:
-    """Answers for the decisions of a check, by its aim."""
+def foresight(
+    setting: Setting, program: Program | None = None, aim: tuple[Goal, ...] | None = None, free: bool = False
+) -> Foresight:
+    """Answers for the decisions of a check, by its aim or another one.
+
+    `free`: every decision is looked into, also those for which the file has a standing answer.
+    """
     program = program or setting.program
+    goals = setting.check.aim if aim is None else aim
     names = tuple(setting.check.results)
 
     def worth(ending: Ending) -> Worth:
         told = dict(zip(names, ending.results, strict=True))
         found = []
-        for goal in setting.check.aim:
+        for goal in goals:
             if isinstance(goal.of, str):
                 found.append(Fraction(ending.outcome == goal.of))
             else:
@@ -31,5 +38,4 @@ def foresight(setting: Setting, program: Program | None = None) -> Foresight:
                 found.append(Fraction(value if goal.how == "most" else -value))
         return tuple(found)
 
-    nothing = (Fraction(),) * len(setting.check.aim)
-    return Foresight(program.run, worth, nothing, ways(program))
+    return Foresight(program.run, worth, (Fraction(),) * len(goals), ways(program), free)

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..build.program import Ending
 from ..chance.dice import Die
-from ..chance.pour import Roll, pour
+from ..chance.pour import Flow, Mass, Roll, pour
 from ..errors import fail
 from ..model.system import Rules
 from ..ops.state import UNROLLED, Move, Piece, State
@@ -22,7 +22,7 @@ from .outcome import Change, DieShown, Event, Outcome
 Throw = Callable[[Die], int]
 
 
-class _Teller(Roll):
+class Teller(Roll):
     """Throws, and remembers every state and throw in order."""
 
     def __init__(self, setting: Setting, throw: Throw) -> None:
@@ -49,9 +49,13 @@ class _Teller(Roll):
 
 def roll(setting: Setting, throw: Throw, version: str) -> Outcome:
     """Throw the dice of a bound check. `throw` gives the number of a face, from 0, for a die."""
-    program = setting.program
-    teller = _Teller(setting, throw)
-    done, cut = pour(program.move, program.start, teller)
+    teller = Teller(setting, throw)
+    done, cut = pour(setting.program.move, setting.program.start, teller)
+    return finished(setting, teller, done, cut, version)
+
+
+def finished(setting: Setting, teller: Teller, done: Flow, cut: Mass, version: str) -> Outcome:
+    """The outcome of a roll that has been poured to its end, with its story."""
     if cut[0]:
         raise fail("limit", "a loop did not end within the rounds that are followed")
     (ending,) = done
@@ -59,7 +63,7 @@ def roll(setting: Setting, throw: Throw, version: str) -> Outcome:
     rules = setting.rules
     events = []
     for before, after, thrown in zip(teller.states, teller.states[1:], teller.throws, strict=False):
-        event = _event(setting, program.moves[before.at], before, after, thrown)
+        event = _event(setting, setting.program.moves[before.at], before, after, thrown)
         if event is not None:
             events.append(event)
     label = next((o.label for o in setting.check.outcomes if o.name == ending.outcome), None)
@@ -70,7 +74,7 @@ def roll(setting: Setting, throw: Throw, version: str) -> Outcome:
         ending.outcome,
         label,
         dict(zip(setting.check.results, ending.results, strict=True)),
-        tuple(_shown(rules, piece) for piece in teller.states[-1].pool),
+        tuple(shown(rules, piece) for piece in teller.states[-1].pool),
         tuple(events),
         {
             "system": rules.id,
@@ -84,7 +88,8 @@ def roll(setting: Setting, throw: Throw, version: str) -> Outcome:
     )
 
 
-def _shown(rules: Rules, piece: Piece) -> DieShown:
+def shown(rules: Rules, piece: Piece) -> DieShown:
+    """A die of the table for those who look at it."""
     symbols: Sequence[str] = () if piece.face == UNROLLED else rules.kinds[piece.kind].faces[piece.face].symbols
     return DieShown(piece.kind, piece.face + 1, piece.value, tuple(symbols), piece.state, piece.factor, piece.negated)
 
@@ -97,7 +102,7 @@ def _event(
     for place, piece in enumerate(after.pool):
         old = before.pool[place] if place < len(before.pool) else None
         if old is None or old._replace(exploded=piece.exploded) != piece:
-            changes.append(Change(place, _shown(rules, old) if old else None, _shown(rules, piece)))
+            changes.append(Change(place, shown(rules, old) if old else None, shown(rules, piece)))
     numbers = _numbers(setting, slots, move, before, after)
     stopped = move.step.op == "stop" and after.at == move.to
     if not (changes or numbers or stopped):
