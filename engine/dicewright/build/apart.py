@@ -23,23 +23,26 @@ ALONE = ("roll", "reroll", "explode", "set", "remove", "drop", "negate", "multip
 READS_POOL = frozenset({"total", "dice"})
 
 
-def stretches(moves: Sequence[Move], pool_names: frozenset[str]) -> Mapping[int, int]:
+def stretches(moves: Sequence[Move], pool_names: frozenset[str], free: bool) -> Mapping[int, int]:
     """Where a roll begins a stretch that can be taken apart, and where the stretch ends."""
     found: dict[int, int] = {}
     entered = {m.to for m in moves} | {at for m in moves for at in m.blocks}
     for start, move in enumerate(moves):
-        if move.step.op != "roll" or move.run in (guard, back) or not _apart(move, pool_names):
+        if move.step.op != "roll" or move.run in (guard, back) or not _apart(move, pool_names, free):
             continue
         end = start + 1
-        while end < len(moves) and end not in entered and _apart(moves[end], pool_names):
+        while end < len(moves) and end not in entered and _apart(moves[end], pool_names, free):
             end += 1
         if any(moves[at].step.op != "phase" for at in range(start + 1, end)):
             found[start] = end
     return found
 
 
-def _apart(move: Move, pool_names: frozenset[str]) -> bool:
-    """Whether a move does to each group of twins what it would do if no other dice lay there."""
+def _apart(move: Move, pool_names: frozenset[str], free: bool) -> bool:
+    """Whether a move does to each group of twins what it would do if no other dice lay there.
+
+    A decision does where it has a standing answer; not where the player is `free` to weigh all dice.
+    """
     step, select = move.step, move.step.select
     if move.run in (guard, back) or (step.when is not None and not _fixed(step.when, pool_names)):
         return False
@@ -50,7 +53,9 @@ def _apart(move: Move, pool_names: frozenset[str]) -> bool:
         return False
     if select.at_most is not None or select.at_least is not None or select.count is not None:
         return False
-    if select.may is not None and not (isinstance(select.prefer, str) or (select.prefer and select.prefer.alone)):
+    if select.may is not None and (
+        free or not (isinstance(select.prefer, str) or (select.prefer and select.prefer.alone))
+    ):
         return False
     if select.pick not in (None, "highest", "lowest", "any") or (select.where is not None and not select.where.alone):
         return False

@@ -103,6 +103,7 @@ class Program:
     measures: Mapping[str, Tally]
     limits: Limits
     lean: bool = True
+    free: bool = False
     _lays: dict[Any, Aside] = field(default_factory=dict)
 
     # -- running -------------------------------------------------------------------------------------------------
@@ -219,7 +220,7 @@ class Program:
         """Where stretches begin that each group of dice takes alone, and where they end."""
         if not self.lean:
             return {}
-        return stretches(self.moves, frozenset({*self.measures, *self.rules.symbols}))
+        return stretches(self.moves, frozenset({*self.measures, *self.rules.symbols}), self.free)
 
     def plainly(self, state: State) -> Any:
         """Make one move, keeping every die on the table."""

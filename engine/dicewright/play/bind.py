@@ -32,10 +32,10 @@ class Setting:
     @cached_property
     def program(self) -> Program:
         """The moves of the check, ready to run."""
-        return self.built(lean=True)
+        return self.built()
 
-    def built(self, lean: bool) -> Program:
-        """The program, with or without the rewrites that make odds lean."""
+    def built(self, lean: bool = True, free: bool = False) -> Program:
+        """The program, with or without the rewrites that make odds lean; `free` leaves every decision open."""
         rules, check = self.rules, self.check
         have = Counter(self.properties)
         active = _active(rules, have)
@@ -59,6 +59,7 @@ class Setting:
             measures,
             self.limits,
             lean,
+            free,
         )
 
     def shown_inputs(self) -> dict[str, Given]:

@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from random import SystemRandom
-from typing import Any, Protocol
+from typing import Any
 
 from ..errors import NotThereError, Problem, did_you_mean, fail
 from ..model.system import Rules
 from ..ops.state import Limits
 from ..version import __version__
 from .bind import Given, Setting, bind
+from .decision import Suspended, advance, resumed
 from .faces import Forced, Shown
 from .law import Law
 from .odds import odds
 from .outcome import Outcome
 from .roll import roll
-
-
-class Random(Protocol):
-    """A source of chance: anything with `random()`, such as random.Random."""
-
-    def random(self) -> float: ...
+from .throw import Random, thrower
 
 
 @dataclass(frozen=True)
@@ -48,6 +43,16 @@ class System(Mapping[str, "Check"]):
             notes = (f"checks: {', '.join(self.rules.checks)}",)
             raise NotThereError([Problem("unknown-check", f"{self.id} has no check `{name}`{near}", None, notes)])
         return Check(self, name)
+
+    def resume(self, data: Mapping[str, Any]) -> Suspended:
+        """A suspended check from its data. Raises DicewrightError when the data is of another or a changed system."""
+        try:
+            check, inputs, properties = data["check"], data["inputs"], data["properties"]
+        except (KeyError, TypeError):
+            raise fail("not-suspended", "this is not the data of a suspended check") from None
+        if data.get("sha256") != self.sha256:
+            raise fail("system-changed", f"{self.id} is not what it was when this check was suspended")
+        return resumed(self[check].bind(inputs, properties).setting, data)
 
     def __contains__(self, name: object) -> bool:
         return name in self.rules.checks
@@ -114,8 +119,11 @@ class BoundCheck:
             outcome = roll(self.setting, forced.throw, __version__)
             forced.finish()
             return outcome
-        source = SystemRandom() if rng is None else rng
-        return roll(self.setting, lambda die: die.face_at(source.random()), __version__)
+        return roll(self.setting, thrower(rng), __version__)
+
+    def play(self, rng: Random | None = None) -> Suspended | Outcome:
+        """Roll it, and stop wherever a player has to decide: a Suspended check takes the answer and goes on."""
+        return advance(self.setting, (), (), thrower(rng))
 
     def odds(self) -> Law:
         """The exact joint law of its outcome and results."""

@@ -21,7 +21,8 @@ from ..version import __version__
 from .bind import Setting
 from .foresight import foresight
 from .outcome import DieShown, Outcome
-from .roll import Teller, Throw, finished, shown
+from .roll import Teller, finished, shown
+from .throw import Random, Throw, thrower
 
 Answer = str | tuple[int, ...]
 Answers = tuple[tuple[Answer, int], ...]
@@ -79,14 +80,13 @@ class Suspended:
     answers: Answers
     decision: Decision = field(compare=False)
 
-    def answer(self, given: Any, throw: Throw) -> Suspended | Outcome:
+    def answer(self, given: Any, rng: Random | None = None) -> Suspended | Outcome:
         """Go on with an option: the option itself, its number from 1, its name, or the places of its dice.
 
         An illegal answer is a DicewrightError that lists the legal ones; the suspended check stays as it is.
         """
-        return advance(
-            self.setting, self.drawn, (*self.answers, (_legal(self.decision, given), len(self.drawn))), throw
-        )
+        answers = (*self.answers, (_legal(self.decision, given), len(self.drawn)))
+        return advance(self.setting, self.drawn, answers, thrower(rng))
 
     def undo(self) -> Suspended:
         """The check before the last answer. Refused once dice have fallen since."""
@@ -103,10 +103,9 @@ class Suspended:
         """The options from best to worst by the aim of the check, with their exact worth; the first, among equals."""
         teller = _Player(self.setting, self.drawn, self.answers, _no_more)
         ask = teller.paused()
-        sight = foresight(self.setting, free=True)
-        ranked = sorted(
-            zip(self.decision.options, sight.worths(ask), strict=True), key=lambda pair: pair[1], reverse=True
-        )
+        sight = foresight(self.setting, self.setting.built(free=True), free=True)
+        pairs = zip(self.decision.options, sight.worths(ask), strict=True)
+        ranked = sorted(pairs, key=lambda pair: pair[1], reverse=True)
         signs = [1 if goal.how != "least" else -1 for goal in self.setting.check.aim]
         return tuple(
             Advice(option, tuple(sign * x for sign, x in zip(signs, worth, strict=True))) for option, worth in ranked
@@ -140,8 +139,6 @@ def advance(setting: Setting, drawn: Drawn, answers: Answers, throw: Throw) -> S
 
 def resumed(setting: Setting, data: Mapping[str, Any]) -> Suspended:
     """A suspended check from its data; `setting` is the check that the data names."""
-    if data.get("sha256") != setting.sha256:
-        raise fail("system-changed", f"{setting.rules.id} has changed since this check was suspended")
     try:
         drawn = tuple((str(kind), int(face)) for kind, face in data["drawn"])
         answers = tuple((a if isinstance(a, str) else tuple(map(int, a)), int(n)) for a, n in data["answers"])

@@ -5,7 +5,7 @@ The story is made here, from the states that pass by; the ops know nothing of it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..build.program import Ending
@@ -18,8 +18,7 @@ from .bind import Setting
 from .faces import as_written
 from .foresight import foresight
 from .outcome import Change, DieShown, Event, Outcome
-
-Throw = Callable[[Die], int]
+from .throw import Throw
 
 
 class Teller(Roll):
