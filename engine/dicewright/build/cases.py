@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..errors import DicewrightError, did_you_mean
-from ..model.formula import Text, Words, formula
+from ..model.formula import Text, formula
 from ..model.system import Check, TestCase
+from ..model.words import Words
 from .steps import Known
 from .tree import Block, Problems, word
 

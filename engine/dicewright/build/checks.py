@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ..errors import DicewrightError, did_you_mean
-from ..model.formula import DIE_NAMES, TALLIES, Formula, Words, formula
+from ..model.formula import Formula, formula
 from ..model.system import Check, Goal, Input, Outcome
+from ..model.words import DIE_NAMES, TALLIES, Words
 from ..source.read import Node
 from .steps import RESERVED, Scope, StepLinker
 from .tree import Block, Problems, expression, word
@@ -51,7 +52,7 @@ class CheckLinker:
         lets: dict[str, Formula] = {}
         for let, value, span in block.entries("let"):
             self.steps.check_name(let, replace(value, span=span), inputs)
-            linked = self.steps.formula(value, scope)
+            linked = self._let(value, scope)
             if linked is not None:
                 lets[let] = linked
             scope.names.add(let)
@@ -74,6 +75,26 @@ class CheckLinker:
         )
         self.drafts.append(Draft(block, check, scope))
         return check
+
+    def _let(self, node: Node, scope: Scope) -> Formula | None:
+        """A derived name: worked out before any die lies on the table."""
+        text = expression(node)
+        if text is None:
+            return None
+        try:
+            linked = formula(text, Words(frozenset(scope.names), properties=self.steps.known.properties))
+        except DicewrightError as error:
+            self.problems.found += error.problems
+            return None
+        if linked.tallies or linked.whole:
+            self.problems.add(
+                "let-reads-dice",
+                "a name under `let` is worked out before the roll, so it cannot look at dice",
+                node.span,
+                "it may read the inputs and the names before it; use a let step, or `results`, for what the dice show",
+            )
+            return None
+        return linked
 
     def finish(self, check: Check) -> Check:
         """The check with its results, outcomes and aim."""

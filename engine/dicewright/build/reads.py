@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..model.formula import TOGETHER, Formula, PerDie, Tally
+from ..model.formula import Formula, PerDie, Tally
 from ..model.system import Check, Rules, Selector
+from ..model.words import TOGETHER
 from ..ops import OPS
 from ..ops.control import back, guard
 from ..ops.state import COUNTED, Move

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import DicewrightError, did_you_mean
-from ..model.formula import DIE_NAMES, MEASURES, TALLIES, Formula, PerDie, Tally, Text, Words, formula, per_die
+from ..model.formula import Formula, PerDie, Tally, Text, formula, per_die
 from ..model.system import Input, Kind, Ladder, Look, NumberTable, Selector, Step, Symbol
+from ..model.words import DIE_NAMES, MEASURES, TALLIES, Words
 from ..ops import OPS
 from ..ops.op import SELECT, Key, Op
 from ..ops.select import PLAYERS

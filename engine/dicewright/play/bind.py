@@ -9,8 +9,9 @@ from functools import cached_property
 
 from ..build.program import Program, flatten
 from ..errors import DicewrightError, Problem, did_you_mean, fail
-from ..model.formula import Formula, Tally, Text, Words, measured, per_die
+from ..model.formula import Formula, Tally, Text, measured, per_die
 from ..model.system import Check, Input, Rules, Step
+from ..model.words import Words
 from ..ops import OPS
 from ..ops.state import Limits
 
