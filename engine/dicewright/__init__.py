@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .library import load, loads
     from .ops.state import Limits
     from .play.check import BoundCheck, Check, System
+    from .play.decision import Decision, Suspended
     from .play.law import Law
     from .play.outcome import Outcome
 
@@ -32,6 +33,8 @@ _HOMES = {
     "System": "play.check",
     "Check": "play.check",
     "BoundCheck": "play.check",
+    "Decision": "play.decision",
+    "Suspended": "play.decision",
     "Outcome": "play.outcome",
     "Law": "play.law",
     "Limits": "ops.state",
@@ -42,11 +45,13 @@ _HOMES = {
 __all__ = [
     "BoundCheck",
     "Check",
+    "Decision",
     "DicewrightError",
     "Law",
     "Limits",
     "Outcome",
     "Problem",
+    "Suspended",
     "System",
     "__version__",
     "load",

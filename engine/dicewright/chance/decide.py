@@ -7,7 +7,7 @@ first, without recursion, so that long chains need no deep stack.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -16,6 +16,14 @@ from .ask import Again, Choose, Cut, Draw, Many, Step
 from .pour import Odds
 
 Worth = tuple[Fraction, ...]
+
+
+class Even(Odds):
+    """Exact odds where every option of a decision is as likely as any other."""
+
+    def decide(self, ask: Choose) -> tuple[Iterable[tuple[Any, int]], int]:
+        options = ask.options()
+        return [(option, 1) for option in options], len(options)
 
 
 class Foresight:
@@ -37,17 +45,18 @@ class Foresight:
         if ask.preferred is not None and not self._free:
             return ask.preferred
         options = list(ask.options())
-        worths = self.worths(ask)
+        worths = [self.worth(ask.then(option)) for option in options]
         return options[worths.index(max(worths))]
 
     def worths(self, ask: Choose) -> list[Worth]:
         """What each option is worth, in their order."""
-        found = []
-        for option in ask.options():
-            tree = self._grow(ask.then(option))
-            self._settle(tree)
-            found.append(self._value(tree))
-        return found
+        return [self.worth(ask.then(option)) for option in ask.options()]
+
+    def worth(self, ask: Any) -> Worth:
+        """What it is worth to stand before this."""
+        tree = self._grow(ask)
+        self._settle(tree)
+        return self._value(tree)
 
     def _grow(self, ask: Any) -> Any:
         """What lies between here and the next states, as a tree of chances and decisions."""

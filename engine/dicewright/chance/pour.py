@@ -29,7 +29,7 @@ class Way(Protocol):
 
     def draw(self, ask: Draw) -> tuple[Iterable[tuple[int, int]], int]: ...
     def many(self, ask: Many) -> tuple[Iterable[tuple[Any, int]], int]: ...
-    def choose(self, ask: Choose) -> Any: ...
+    def decide(self, ask: Choose) -> tuple[Iterable[tuple[Any, int]], int]: ...
     def key(self, state: Any) -> Any: ...
     def follow(self, at: int, level: Flow) -> bool: ...
 
@@ -78,7 +78,8 @@ def pour(step: Step, start: Again, way: Way) -> tuple[Flow, Mass]:
                         if seen < out_of:
                             add(cut, None, num * (out_of - seen), den * out_of)
                     case Choose(_, _, then, _):
-                        stack.append((then(way.choose(ask)), num, den))
+                        answers, out_of = way.decide(ask)
+                        stack += [(then(answer), num * w, den * out_of) for answer, w in answers]
                     case Cut(_):
                         add(cut, None, num, den)
                     case value:
@@ -115,6 +116,9 @@ class Odds:
         if law is None:
             law = self._tables[key] = handful(ask, self.unit, self._room)
         return law[0].items(), law[1]
+
+    def decide(self, ask: Choose) -> tuple[Iterable[tuple[Any, int]], int]:
+        return [(self.choose(ask), 1)], 1
 
     def follow(self, at: int, level: Flow) -> bool:
         self._seen += len(level)
@@ -177,6 +181,9 @@ class Roll:
         done, _ = pour(lot.life.step, lot.life.birth, self)
         (left,) = done
         return left
+
+    def decide(self, ask: Choose) -> tuple[Iterable[tuple[Any, int]], int]:
+        return [(self.choose(ask), 1)], 1
 
     def follow(self, at: int, level: Flow) -> bool:
         return True

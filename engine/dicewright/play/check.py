@@ -10,12 +10,14 @@ from ..errors import NotThereError, Problem, did_you_mean, fail
 from ..model.system import Rules
 from ..ops.state import Limits
 from ..version import __version__
+from .best import Best, best
 from .bind import Given, Setting, bind
-from .decision import Suspended, advance, resumed
+from .decision import Suspended, advance, answered, resumed
 from .faces import Forced, Shown
 from .law import Law
 from .odds import odds
 from .outcome import Outcome
+from .policy import FILE, choosing, policy
 from .roll import roll
 from .throw import Random, thrower
 
@@ -47,11 +49,18 @@ class System(Mapping[str, "Check"]):
     def resume(self, data: Mapping[str, Any]) -> Suspended:
         """A suspended check from its data. Raises DicewrightError when the data is of another or a changed system."""
         try:
-            check, inputs, properties = data["check"], data["inputs"], data["properties"]
-        except (KeyError, TypeError):
+            check, inputs, properties = data["check"], dict(data["inputs"]), list(data["properties"])
+            if data["suspended"] != 1 or not isinstance(check, str):
+                raise ValueError
+        except (KeyError, TypeError, ValueError):
             raise fail("not-suspended", "this is not the data of a suspended check") from None
         if data.get("sha256") != self.sha256:
-            raise fail("system-changed", f"{self.id} is not what it was when this check was suspended")
+            raise fail(
+                "system-changed",
+                f"{self.id} is not what it was when this check was suspended, so it cannot go on",
+                None,
+                "go on with the file as it was then, or begin the check anew",
+            )
         return resumed(self[check].bind(inputs, properties).setting, data)
 
     def __contains__(self, name: object) -> bool:
@@ -108,30 +117,56 @@ class BoundCheck:
 
     setting: Setting
 
-    def roll(self, rng: Random | None = None, faces: Mapping[str, Sequence[Shown]] | None = None) -> Outcome:
+    def roll(
+        self,
+        rng: Random | None = None,
+        faces: Mapping[str, Sequence[Shown]] | None = None,
+        play: str | None = None,
+        goals: str | Iterable[str] = (),
+    ) -> Outcome:
         """Roll it. `rng` is the source of chance (the system's own by default); only its `random()` is used.
 
-        With `faces` nothing is left to chance: they come up in order for each kind of die, as numbers, "blank",
-        symbols or lists of symbols. Too few or too many are a DicewrightError.
+        With `faces` no throw is left to chance: they come up in order for each kind of die, as numbers, "blank",
+        symbols or lists of symbols. Too few or too many are a DicewrightError. `play` and `goals` say how a player
+        decides (see `odds`).
         """
+        wanted = policy(self.setting, play, goals)
+        choose = None if wanted == FILE else choosing(self.setting, wanted, rng=rng)
         if faces is not None:
             forced = Forced(self.setting.rules, faces)
-            outcome = roll(self.setting, forced.throw, __version__)
+            outcome = roll(self.setting, forced.throw, __version__, choose)
             forced.finish()
             return outcome
-        return roll(self.setting, thrower(rng), __version__)
+        return roll(self.setting, thrower(rng), __version__, choose)
 
     def play(self, rng: Random | None = None) -> Suspended | Outcome:
         """Roll it, and stop wherever a player has to decide: a Suspended check takes the answer and goes on."""
         return advance(self.setting, (), (), thrower(rng))
 
-    def odds(self) -> Law:
-        """The exact joint law of its outcome and results."""
-        return odds(self.setting)
+    def odds(self, play: str | None = None, goals: str | Iterable[str] = ()) -> Law:
+        """The exact joint law of its outcome and results.
+
+        `play` says how a player decides: "file" (what the file prefers or aims for), "first" (the first legal
+        option), "random" (each option as likely as the others) or "best" (for the goals, or else the check's aim).
+        """
+        return odds(self.setting, policy=policy(self.setting, play, goals))
+
+    def best(self, goals: str | Iterable[str] = ()) -> Best:
+        """The best play for the check's aim or for other goals: its exact worth, and a policy that answers decisions.
+
+        Goals are "chance OUTCOME", "chance EXPR", "most EXPR" or "least EXPR" on the check's results. The first one
+        goes first; where it leaves a choice, the next one counts, and in the end the order of the options.
+        """
+        return best(self.setting, policy(self.setting, "best", goals))
 
     def replay(self, log: Mapping[str, Any]) -> Outcome:
         """Roll again just what a log tells. Raises DicewrightError when it comes from another system or check."""
         for key, have in (("sha256", self.setting.sha256), ("check", self.setting.name)):
             if log.get(key) != have:
                 raise fail("log-differs", f"the log is of another {'system' if key == 'sha256' else 'check'}")
-        return self.roll(faces=log["faces"])
+        if "answers" not in log:
+            return self.roll(faces=log["faces"])
+        forced = Forced(self.setting.rules, log["faces"])
+        outcome = answered(self.setting, log["answers"], forced.throw)
+        forced.finish()
+        return outcome

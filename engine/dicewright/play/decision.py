@@ -7,26 +7,29 @@ else has to be stored and nothing can go astray.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any
 
 from ..chance.ask import Choose
 from ..chance.dice import Die
 from ..chance.pour import pour
-from ..errors import Span, fail
+from ..errors import DicewrightError, Span, fail
 from ..model.system import Rules
-from ..ops.state import Piece, State
+from ..ops.state import Piece
 from ..version import __version__
 from .bind import Setting
 from .foresight import foresight
-from .outcome import DieShown, Outcome
-from .roll import Teller, finished, shown
+from .outcome import DieShown, Event, Outcome
+from .policy import policy, written
+from .roll import Answer, Teller, as_answer, events, finished, plain, shown
 from .throw import Random, Throw, thrower
 
-Answer = str | tuple[int, ...]
-Answers = tuple[tuple[Answer, int], ...]
 Drawn = tuple[tuple[str, int], ...]
+
+LISTED = 100  # options in JSON: a bot can show no more, and a suspended check stays small
+TOLD = 20  # options in a message
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,35 +39,88 @@ class Option:
     words: str
     answer: Answer
 
+    def to_dict(self) -> dict[str, Any]:
+        return {"words": self.words, "answer": plain(self.answer)}
+
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """An option with its exact worth for each goal, in the order of the aim."""
+    """An option with its exact worth for each goal, the first goal first."""
 
     option: Option
-    worth: tuple[Any, ...]
+    worth: Mapping[str, Fraction] = field(hash=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {**self.option.to_dict(), "worth": {goal: str(x) for goal, x in self.worth.items()}}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Decision:
-    """What somebody has to decide: who, about which step, the legal options, and the dice on the table."""
+    """What somebody has to decide: who, about which step and why, the legal options, and the dice on the table.
+
+    `by` is the property that brings the step, if one does. `standing` is what the file answers where nobody plays;
+    None where that is found by looking ahead.
+    """
 
     who: str
     step: str
     because: str
+    by: str
     where: Span
     options: tuple[Option, ...]
+    standing: Option | None
     dice: tuple[DieShown, ...]
+    alike: tuple[Any, ...] = field(compare=False, repr=False)
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The places of the dice that can be picked; none where one of several ways is chosen."""
+        named = {self.alike[i] for option in self.options if not isinstance(option.answer, str) for i in option.answer}
+        return tuple(i for i, look in enumerate(self.alike) if look in named)
+
+    def find(self, given: Any) -> Option:
+        """The option that is meant by an answer: the option, its number from 1, its words, or the places of its dice.
+
+        Instead of a die, another one that looks just the same to all that follows may be named. An answer that is no
+        option is a DicewrightError that lists the legal ones.
+        """
+        if isinstance(given, Option):
+            given = given.answer
+        number = int(given) if isinstance(given, str) and given.isascii() and given.isdecimal() else given
+        meant: Option | None = None
+        if isinstance(given, str):
+            meant = next((option for option in self.options if given in (option.answer, option.words)), None)
+        elif isinstance(given, Iterable):
+            meant = self._of_places(list(given))
+        if meant is None and isinstance(number, int) and not isinstance(number, bool):
+            meant = self.options[number - 1] if 1 <= number <= len(self.options) else None
+        if meant is None:
+            listed = [f"{n}: {option.words}" for n, option in enumerate(self.options[:TOLD], 1)]
+            more = [f"and {len(self.options) - TOLD} more"] if len(self.options) > TOLD else []
+            raise fail("illegal-answer", "this is no legal answer here", self.where, *listed, *more)
+        return meant
+
+    def _of_places(self, places: list[Any]) -> Option | None:
+        if any(type(i) is not int or not 0 <= i < len(self.dice) for i in places) or len(set(places)) < len(places):
+            return None
+        looks = sorted(self.alike[i] for i in places)
+        picks = (option for option in self.options if not isinstance(option.answer, str))
+        return next((option for option in picks if sorted(self.alike[i] for i in option.answer) == looks), None)
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "who": self.who,
-            "step": self.step,
-            "because": self.because,
-            "line": self.where.line,
-            "options": [{"words": option.words, "answer": _plain(option.answer)} for option in self.options],
-            "dice": [die.to_dict() for die in self.dice],
-        }
+        """The decision as JSON data. Of very many options the first are listed, and `more` says how many follow."""
+        out: dict[str, Any] = {"who": self.who, "step": self.step, "line": self.where.line}
+        if self.because:
+            out["because"] = self.because
+        if self.by:
+            out["by"] = self.by
+        out["options"] = [option.to_dict() for option in self.options[:LISTED]]
+        if len(self.options) > LISTED:
+            out["more"] = len(self.options) - LISTED
+        if self.standing:
+            out["standing"] = plain(self.standing.answer)
+        out["dice"] = [die.to_dict() for die in self.dice]
+        return out
 
 
 @dataclass(frozen=True)
@@ -72,47 +128,58 @@ class Suspended:
     """A check that waits for an answer. A value: equal, hashable, and small as JSON.
 
     `drawn` are the faces that have come up (die and number of the face, from 0), in order; `answers` what was decided
-    so far, each with how many faces had come up by then.
+    so far. The rest follows from them: the `decision` to be made, the `trace` up to here, and whether dice have
+    `fallen` since the last answer.
     """
 
     setting: Setting
     drawn: Drawn
-    answers: Answers
+    answers: tuple[Answer, ...]
     decision: Decision = field(compare=False)
+    trace: tuple[Event, ...] = field(compare=False, repr=False)
+    fallen: bool = field(compare=False)
 
     def answer(self, given: Any, rng: Random | None = None) -> Suspended | Outcome:
         """Go on with an option: the option itself, its number from 1, its name, or the places of its dice.
 
-        An illegal answer is a DicewrightError that lists the legal ones; the suspended check stays as it is.
+        `rng` is the source of chance for dice that fall from here on. An illegal answer is a DicewrightError that
+        lists the legal ones; the suspended check stays as it is.
         """
-        answers = (*self.answers, (_legal(self.decision, given), len(self.drawn)))
-        return advance(self.setting, self.drawn, answers, thrower(rng))
+        return advance(self.setting, self.drawn, (*self.answers, self.decision.find(given).answer), thrower(rng))
 
     def undo(self) -> Suspended:
         """The check before the last answer. Refused once dice have fallen since."""
         if not self.answers:
             raise fail("nothing-to-undo", "nothing has been answered yet")
-        *before, (_, drawn) = self.answers
-        if drawn != len(self.drawn):
+        if self.fallen:
             raise fail("dice-have-fallen", "the last answer stands: dice have fallen since")
-        earlier = advance(self.setting, self.drawn, tuple(before), _no_more)
-        assert isinstance(earlier, Suspended), "the last answer was asked for"
-        return earlier
+        return _again(self.setting, self.drawn, self.answers[:-1])
 
-    def advise(self) -> tuple[Advice, ...]:
-        """The options from best to worst by the aim of the check, with their exact worth; the first, among equals."""
-        teller = _Player(self.setting, self.drawn, self.answers, _no_more)
-        ask = teller.paused()
-        sight = foresight(self.setting, self.setting.built(free=True), free=True)
-        pairs = zip(self.decision.options, sight.worths(ask), strict=True)
+    def advise(self, goals: str | Iterable[str] = ()) -> tuple[Advice, ...]:
+        """The options from best to worst, each with its exact worth if all goes on as well as it can.
+
+        The goals are those of the check's aim, or others (see `BoundCheck.best`). Equal options stay in their order.
+        """
+        wanted = policy(self.setting, "best", goals).goals
+        sight = foresight(self.setting, self.setting.built(free=True), wanted, free=True)
+        pairs = zip(self.decision.options, sight.worths(self.ask()), strict=True)
         ranked = sorted(pairs, key=lambda pair: pair[1], reverse=True)
-        signs = [1 if goal.how != "least" else -1 for goal in self.setting.check.aim]
         return tuple(
-            Advice(option, tuple(sign * x for sign, x in zip(signs, worth, strict=True))) for option, worth in ranked
+            Advice(option, {written(g): -x if g.how == "least" else x for g, x in zip(wanted, worth, strict=True)})
+            for option, worth in ranked
         )
 
+    def ask(self) -> Choose:
+        """The question itself, for those who look ahead from here."""
+        player = _Player(self.setting, self.drawn, self.answers, _no_more)
+        try:
+            pour(self.setting.program.move, self.setting.program.start, player)
+        except _Paused as pause:
+            return pause.ask
+        raise AssertionError("a suspended check ends in a question")
+
     def to_dict(self) -> dict[str, Any]:
-        """What is needed to go on elsewhere (see `resume`), and the decision for whoever shows it."""
+        """What is needed to go on elsewhere (see `System.resume`), and the decision for whoever shows it."""
         return {
             "suspended": 1,
             "system": self.setting.rules.id,
@@ -122,32 +189,61 @@ class Suspended:
             "inputs": self.setting.shown_inputs(),
             "properties": list(self.setting.properties),
             "drawn": [list(pair) for pair in self.drawn],
-            "answers": [[_plain(answer), drawn] for answer, drawn in self.answers],
+            "answers": [plain(answer) for answer in self.answers],
             "decision": self.decision.to_dict(),
         }
 
 
-def advance(setting: Setting, drawn: Drawn, answers: Answers, throw: Throw) -> Suspended | Outcome:
+def advance(setting: Setting, drawn: Drawn, answers: Sequence[Answer], throw: Throw) -> Suspended | Outcome:
     """Run a check by what is known of it, and then on: to the next decision, or to its end."""
     player = _Player(setting, drawn, answers, throw)
     try:
         done, cut = pour(setting.program.move, setting.program.start, player)
     except _Paused as pause:
-        return Suspended(setting, tuple(player.drawn), answers, _decision(setting, player, pause.ask))
+        return Suspended(
+            setting,
+            tuple(player.drawn),
+            tuple(answers),
+            _decision(setting, player, pause.ask),
+            events(setting, player),
+            len(player.drawn) > player.answered_at,
+        )
+    if player.left:
+        raise _not_suspended()
     return finished(setting, player, done, cut, __version__)
+
+
+def answered(setting: Setting, answers: Any, throw: Throw) -> Outcome:
+    """Roll with answers that are known, such as those of a log."""
+    found = advance(setting, (), _answers(answers), throw)
+    if isinstance(found, Suspended):
+        raise fail("log-differs", "the log does not tell every answer")
+    return found
 
 
 def resumed(setting: Setting, data: Mapping[str, Any]) -> Suspended:
     """A suspended check from its data; `setting` is the check that the data names."""
     try:
         drawn = tuple((str(kind), int(face)) for kind, face in data["drawn"])
-        answers = tuple((a if isinstance(a, str) else tuple(map(int, a)), int(n)) for a, n in data["answers"])
+        answers = _answers(data["answers"])
     except (KeyError, TypeError, ValueError):
-        raise fail("not-suspended", "this is not the data of a suspended check") from None
+        raise _not_suspended() from None
+    return _again(setting, drawn, answers)
+
+
+def _again(setting: Setting, drawn: Drawn, answers: tuple[Answer, ...]) -> Suspended:
+    """A check run again to a decision, by known faces alone."""
     found = advance(setting, drawn, answers, _no_more)
     if not isinstance(found, Suspended) or found.drawn != drawn:
-        raise fail("not-suspended", "this is not the data of a suspended check")
+        raise _not_suspended()
     return found
+
+
+def _answers(data: Any) -> tuple[Answer, ...]:
+    try:
+        return tuple(answer if isinstance(answer, str) else tuple(map(int, answer)) for answer in data)
+    except (TypeError, ValueError):
+        raise _not_suspended() from None
 
 
 class _Paused(Exception):  # noqa: N818 - it is no error
@@ -158,75 +254,59 @@ class _Paused(Exception):  # noqa: N818 - it is no error
 class _Player(Teller):
     """Rolls by what was drawn and answered, and pauses where no answer is known."""
 
-    def __init__(self, setting: Setting, drawn: Drawn, answers: Answers, throw: Throw) -> None:
-        super().__init__(setting, self._next)
-        self.choose = self._answered
-        self._setting, self._throw = setting, throw
-        self._known, self._answers = list(drawn), [answer for answer, _ in answers]
+    def __init__(self, setting: Setting, drawn: Drawn, answers: Sequence[Answer], throw: Throw) -> None:
+        super().__init__(setting, self._next, self._known)
+        self._throw, self._faces, self.left = throw, list(reversed(drawn)), list(reversed(answers))
         self.drawn: list[tuple[str, int]] = []
+        self.answered_at = 0
 
     def _next(self, die: Die) -> int:
-        if self._known:
-            kind, face = self._known.pop(0)
-            if kind != die.name or not 0 <= face < len(die.weights):
-                raise fail("not-suspended", "this is not the data of a suspended check")
+        if self._faces:
+            kind, face = self._faces.pop()
+            if kind != die.name or not 0 <= face < len(die.weights) or not die.weights[face]:
+                raise _not_suspended()
         else:
             face = self._throw(die)
         self.drawn.append((die.name, face))
         return face
 
-    def _answered(self, ask: Choose) -> Any:
-        if not self._answers:
+    def _known(self, ask: Choose) -> Any:
+        if not self.left:
             raise _Paused(ask)
-        answer = self._answers.pop(0)
-        options = list(ask.options())
-        state = self.states[-1]
-        for option in options:
-            if _data(self._setting, self._move(), option) == answer or _alike(state, option, answer):
+        answer = self.left.pop()
+        self.answered_at = len(self.drawn)
+        for option in ask.options():
+            if as_answer(self.move, option) == answer:
                 return option
-        raise fail("not-suspended", "this is not the data of a suspended check")
-
-    def _move(self) -> Any:
-        return self._setting.program.moves[self.states[-1].at]
-
-    def paused(self) -> Choose:
-        """The question at which the known answers end."""
-        try:
-            pour(self._setting.program.move, self._setting.program.start, self)
-        except _Paused as pause:
-            return pause.ask
-        raise AssertionError("a suspended check ends in a question")
+        raise _not_suspended()
 
 
 def _decision(setting: Setting, player: _Player, ask: Choose) -> Decision:
-    state = player.states[-1]
-    step = setting.program.moves[state.at].step
-    move = setting.program.moves[state.at]
-    options = tuple(
-        Option(_words(setting.rules, move, state, option), _data(setting, move, option)) for option in ask.options()
+    state, move = player.states[-1], player.move
+    found = tuple(ask.options())
+    options = tuple(Option(_words(setting.rules, move, state.pool, each), as_answer(move, each)) for each in found)
+    asked = setting.program.asked(move.at + 1)
+    decision = Decision(
+        ask.who,
+        move.step.op,
+        move.step.because,
+        move.cause,
+        move.step.span,
+        options,
+        None,
+        tuple(shown(setting.rules, piece) for piece in state.pool),
+        tuple(piece.forgetting(asked) for piece in state.pool),
     )
-    return Decision(
-        ask.who, step.op, step.because, step.span, options, tuple(shown(setting.rules, piece) for piece in state.pool)
-    )
+    if ask.preferred is None:
+        return decision
+    return replace(decision, standing=decision.find(as_answer(move, ask.preferred)))
 
 
-def _data(setting: Setting, move: Any, option: Any) -> Answer:
-    return tuple(option) if isinstance(option, tuple) else str(move.step.keys["options"][option]["name"])
-
-
-def _alike(state: State, option: Any, answer: Answer) -> bool:
-    """Whether an answer names other dice that look just like those of an option."""
-    if not isinstance(option, tuple) or isinstance(answer, str):
-        return False
-    if len(set(answer)) != len(option) or any(not 0 <= i < len(state.pool) for i in answer):
-        return False
-    return sorted(state.pool[i] for i in answer) == sorted(state.pool[i] for i in option)
-
-
-def _words(rules: Rules, move: Any, state: State, option: Any) -> str:
-    if not isinstance(option, tuple):
-        return str(move.step.keys["options"][option]["name"])
-    dice = ", ".join(_named(rules, state.pool[i]) for i in option)
+def _words(rules: Rules, move: Any, pool: Sequence[Piece], option: Any) -> str:
+    answer = as_answer(move, option)
+    if isinstance(answer, str):
+        return answer
+    dice = ", ".join(_named(rules, pool[i]) for i in answer)
     return f"{move.step.op} {dice or 'nothing'}"
 
 
@@ -235,33 +315,9 @@ def _named(rules: Rules, piece: Piece) -> str:
     return f"{kind.label} {kind.shown(piece.face, piece.value) if piece.face >= 0 else '?'}"
 
 
-def _legal(decision: Decision, given: Any) -> Answer:
-    options = decision.options
-    if isinstance(given, Option):
-        given = given.answer
-    if isinstance(given, int) and not isinstance(given, bool) and 1 <= given <= len(options):
-        return options[given - 1].answer
-    wanted = tuple(sorted(given)) if isinstance(given, Sequence) and not isinstance(given, str) else given
-    for option in options:
-        if option.answer == wanted or _same_look(decision, option.answer, wanted):
-            return option.answer
-    listed = [f"{n}: {option.words}" for n, option in enumerate(options[:20], 1)]
-    more = [f"and {len(options) - 20} more"] if len(options) > 20 else []
-    raise fail("illegal-answer", "this is no legal answer here", decision.where, *listed, *more)
-
-
-def _same_look(decision: Decision, answer: Answer, wanted: Any) -> bool:
-    if isinstance(answer, str) or not isinstance(wanted, tuple) or len(set(wanted)) != len(answer):
-        return False
-    if any(not isinstance(i, int) or not 0 <= i < len(decision.dice) for i in wanted):
-        return False
-    look: Callable[[int], str] = lambda i: repr(decision.dice[i])  # noqa: E731
-    return sorted(map(look, wanted)) == sorted(map(look, answer))
-
-
-def _plain(answer: Answer) -> str | list[int]:
-    return answer if isinstance(answer, str) else list(answer)
+def _not_suspended() -> DicewrightError:
+    return fail("not-suspended", "this is not the data of a suspended check")
 
 
 def _no_more(die: Die) -> int:
-    raise fail("not-suspended", "this is not the data of a suspended check")
+    raise _not_suspended()

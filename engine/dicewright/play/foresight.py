@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from ..build.program import Ending, Program
@@ -11,9 +12,17 @@ from ..model.system import Goal
 from .bind import Setting
 
 
-def ways(program: Program) -> Odds:
+def ways(program: Program, way: type[Odds] = Odds) -> Odds:
     """Exact odds of a program, without a policy."""
-    return Odds(program.key, states=program.limits.states, chains=program.chains)
+    return way(program.key, states=program.limits.states, chains=program.chains)
+
+
+def better(goal: Goal, told: Mapping[str, int], outcome: str | None) -> Fraction:
+    """How well an end of the check meets a goal: more is better."""
+    if isinstance(goal.of, str):
+        return Fraction(outcome == goal.of)
+    value = goal.of.given(told)
+    return Fraction(bool(value) if goal.how == "chance" else value if goal.how == "most" else -value)
 
 
 def foresight(
@@ -29,13 +38,6 @@ def foresight(
 
     def worth(ending: Ending) -> Worth:
         told = dict(zip(names, ending.results, strict=True))
-        found = []
-        for goal in goals:
-            if isinstance(goal.of, str):
-                found.append(Fraction(ending.outcome == goal.of))
-            else:
-                value = goal.of.given(told)
-                found.append(Fraction(value if goal.how == "most" else -value))
-        return tuple(found)
+        return tuple(better(goal, told, ending.outcome) for goal in goals)
 
     return Foresight(program.run, worth, (Fraction(),) * len(goals), ways(program), free)

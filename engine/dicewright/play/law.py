@@ -19,7 +19,7 @@ class Law:
     """The joint law of outcome and results. Probabilities are fractions; rows and `unresolved` add up to one.
 
     In expressions, results have their names, and an outcome's name is 1 where it is the verdict (unless a result has
-    the same name).
+    the same name). `play` says how the player decides: the file's way, unless asked otherwise.
     """
 
     system: str
@@ -30,6 +30,7 @@ class Law:
     names: tuple[str, ...]
     rows: Mapping[Row, Fraction] = field(hash=False)
     unresolved: Fraction
+    play: str = "file"
 
     @property
     def outcomes(self) -> dict[str, Fraction]:
@@ -66,6 +67,7 @@ class Law:
             "check": self.check,
             "inputs": dict(self.inputs),
             "properties": list(self.properties),
+            "play": self.play,
             "outcomes": {name: str(p) for name, p in self.outcomes.items()},
             "probability": {text: str(self.probability(text)) for text in probability},
             "mean": {text: str(self.mean(text)) for text in mean},

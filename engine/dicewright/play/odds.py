@@ -7,15 +7,14 @@ from fractions import Fraction
 from ..build.program import Ending, Program
 from ..chance.pour import pour
 from .bind import Setting
-from .foresight import foresight, ways
 from .law import Law
+from .policy import FILE, Policy, weighing
 
 
-def odds(setting: Setting, program: Program | None = None) -> Law:
+def odds(setting: Setting, program: Program | None = None, policy: Policy = FILE) -> Law:
     """The joint law of outcome and results. What was cut off a chain without end is its `unresolved`."""
-    program = program or setting.program
-    way = ways(program)
-    way.choose = foresight(setting, program).choose
+    program = program or (setting.program if policy == FILE else setting.built(free=True))
+    way = weighing(setting, program, policy)
     done, cut = pour(program.run, program.start, way)
     rows = {}
     for ending, (num, den) in done.items():
@@ -30,4 +29,5 @@ def odds(setting: Setting, program: Program | None = None) -> Law:
         tuple(setting.check.results),
         rows,
         Fraction(*cut),
+        policy.label,
     )

@@ -5,10 +5,11 @@ The story is made here, from the states that pass by; the ops know nothing of it
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..build.program import Ending
+from ..chance.ask import Choose
 from ..chance.dice import Die
 from ..chance.pour import Flow, Mass, Roll, pour
 from ..errors import fail
@@ -20,13 +21,17 @@ from .foresight import foresight
 from .outcome import Change, DieShown, Event, Outcome
 from .throw import Throw
 
+Answer = str | tuple[int, ...]
+
 
 class Teller(Roll):
-    """Throws, and remembers every state and throw in order."""
+    """Throws, and remembers every state and throw in order; and each answer, unless it is the file's own way."""
 
-    def __init__(self, setting: Setting, throw: Throw) -> None:
-        super().__init__(self._thrown, foresight(setting).choose)
+    def __init__(self, setting: Setting, throw: Throw, choose: Callable[[Choose], Any] | None = None) -> None:
+        super().__init__(self._thrown, foresight(setting).choose if choose is None else self._chosen)
+        self._setting, self._choose = setting, choose
         self._source, self._limit = throw, setting.limits.draws
+        self.answers: list[Answer] | None = None if choose is None else []
         self.states: list[State] = []
         self.throws: list[list[tuple[str, int]]] = []
         self.total = 0
@@ -37,6 +42,18 @@ class Teller(Roll):
             self.throws.append([])
         return state
 
+    @property
+    def move(self) -> Move:
+        """The move that is being made."""
+        return self._setting.program.moves[self.states[-1].at]
+
+    def _chosen(self, ask: Choose) -> Any:
+        assert self._choose is not None
+        assert self.answers is not None
+        option = self._choose(ask)
+        self.answers.append(as_answer(self.move, option))
+        return option
+
     def _thrown(self, die: Die) -> int:
         self.total += 1
         if self.total > self._limit:
@@ -46,11 +63,34 @@ class Teller(Roll):
         return face
 
 
-def roll(setting: Setting, throw: Throw, version: str) -> Outcome:
-    """Throw the dice of a bound check. `throw` gives the number of a face, from 0, for a die."""
-    teller = Teller(setting, throw)
+def roll(setting: Setting, throw: Throw, version: str, choose: Callable[[Choose], Any] | None = None) -> Outcome:
+    """Throw the dice of a bound check. `throw` gives the number of a face, from 0, for a die.
+
+    `choose` answers where a player decides; without it the file does, and the log need not tell the answers.
+    """
+    teller = Teller(setting, throw, choose)
     done, cut = pour(setting.program.move, setting.program.start, teller)
     return finished(setting, teller, done, cut, version)
+
+
+def as_answer(move: Move, option: Any) -> Answer:
+    """An option of a decision as data: the places of dice on the table, or the name of a way to go on."""
+    return tuple(option) if isinstance(option, tuple) else str(move.step.keys["options"][option]["name"])
+
+
+def plain(answer: Answer) -> str | list[int]:
+    """An answer for JSON."""
+    return answer if isinstance(answer, str) else list(answer)
+
+
+def events(setting: Setting, teller: Teller) -> tuple[Event, ...]:
+    """The story so far."""
+    found = []
+    for before, after, thrown in zip(teller.states, teller.states[1:], teller.throws, strict=False):
+        event = _event(setting, setting.program.moves[before.at], before, after, thrown)
+        if event is not None:
+            found.append(event)
+    return tuple(found)
 
 
 def finished(setting: Setting, teller: Teller, done: Flow, cut: Mass, version: str) -> Outcome:
@@ -60,11 +100,6 @@ def finished(setting: Setting, teller: Teller, done: Flow, cut: Mass, version: s
     (ending,) = done
     assert isinstance(ending, Ending)
     rules = setting.rules
-    events = []
-    for before, after, thrown in zip(teller.states, teller.states[1:], teller.throws, strict=False):
-        event = _event(setting, setting.program.moves[before.at], before, after, thrown)
-        if event is not None:
-            events.append(event)
     label = next((o.label for o in setting.check.outcomes if o.name == ending.outcome), None)
     faces: dict[str, list[Any]] = {}
     for kind, face in (pair for thrown in teller.throws for pair in thrown):
@@ -74,7 +109,7 @@ def finished(setting: Setting, teller: Teller, done: Flow, cut: Mass, version: s
         label,
         dict(zip(setting.check.results, ending.results, strict=True)),
         tuple(shown(rules, piece) for piece in teller.states[-1].pool),
-        tuple(events),
+        events(setting, teller),
         {
             "system": rules.id,
             "sha256": rules.sha256,
@@ -83,6 +118,7 @@ def finished(setting: Setting, teller: Teller, done: Flow, cut: Mass, version: s
             "inputs": setting.shown_inputs(),
             "properties": list(setting.properties),
             "faces": faces,
+            **({} if teller.answers is None else {"answers": [plain(answer) for answer in teller.answers]}),
         },
     )
 
