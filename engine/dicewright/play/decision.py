@@ -104,8 +104,11 @@ class Decision:
         if any(type(i) is not int or not 0 <= i < len(self.dice) for i in places) or len(set(places)) < len(places):
             return None
         looks = sorted(self.alike[i] for i in places)
-        picks = (option for option in self.options if not isinstance(option.answer, str))
-        return next((option for option in picks if sorted(self.alike[i] for i in option.answer) == looks), None)
+        for option in self.options:
+            answer = option.answer
+            if not isinstance(answer, str) and sorted(self.alike[i] for i in answer) == looks:
+                return option
+        return None
 
     def to_dict(self) -> dict[str, Any]:
         """The decision as JSON data. Of very many options the first are listed, and `more` says how many follow."""

@@ -16,19 +16,26 @@ QUIET = ("add", "upgrade", "downgrade", "remove", "let", "tally", "table", "tag"
 def story(rules: Rules, outcome: Outcome, style: Style) -> str:
     """The whole roll."""
     lines = [heading(rules, str(outcome.log["check"]), outcome.log["inputs"], outcome.log["properties"], style), ""]
+    told = steps(rules, outcome.trace, style)
+    results = ", ".join(f"{name} {value}" for name, value in outcome.results.items())
+    verdict = style.bold((outcome.label or "Result").capitalize())
+    lines += [*told, *[""] * bool(told), f"  {verdict}: {results}" if results else f"  {verdict}"]
+    return "\n".join(lines)
+
+
+def steps(rules: Rules, trace: Iterable[Event], style: Style) -> list[str]:
+    """A line for each step that is worth telling."""
     table: dict[int, DieShown] = {}
     rows: list[tuple[str, str, str]] = []
-    for event in outcome.trace:
+    for event in trace:
         rows += _rows(rules, event, table)
         for change in event.changes:
             table[change.place] = change.after
     width = max((len(label) for label, _, _ in rows), default=0)
-    for label, text, why in rows:
-        lines.append(f"  {style.dim(label.ljust(width))}  {text}" + (style.dim(f"  ({why})") if why else ""))
-    results = ", ".join(f"{name} {value}" for name, value in outcome.results.items())
-    verdict = style.bold((outcome.label or "Result").capitalize())
-    lines += [""] * bool(rows) + [f"  {verdict}: {results}" if results else f"  {verdict}"]
-    return "\n".join(lines)
+    return [
+        f"  {style.dim(label.ljust(width))}  {text}" + (style.dim(f"  ({why})") if why else "")
+        for label, text, why in rows
+    ]
 
 
 def heading(rules: Rules, check: str, inputs: Mapping[str, object], properties: Iterable[str], style: Style) -> str:
