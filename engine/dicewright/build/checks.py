@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from ..errors import DicewrightError, did_you_mean
 from ..model.formula import Formula, formula
-from ..model.system import Check, Goal, Input, Outcome
+from ..model.system import Check, Goal, Input, Outcome, Step
 from ..model.words import DIE_NAMES, TALLIES, Words
+from ..ops import OPS
 from ..source.read import Node
 from .steps import RESERVED, Scope, StepLinker
 from .tree import Block, Problems, expression, word
 
 KEYS = ("label", "summary", "inputs", "let", "steps", "results", "outcomes", "aim")
 INPUT = ("type", "default", "min", "max", "names", "options", "label")
+
+
+def bound(steps: Iterable[Step]) -> Iterator[str]:
+    """The names that steps, and the steps inside them, give a number."""
+    for step in steps:
+        if any(key.kind == "binds" for key in OPS[step.op].keys):
+            yield step.keys["name"]
+        yield from bound(step.keys.get("steps", ()))
+        for option in step.keys.get("options", ()):
+            yield from bound(option["steps"])
 
 
 @dataclass
@@ -44,6 +55,11 @@ class CheckLinker:
         names = frozenset.intersection(*(frozenset(draft.scope.names) for draft in here))
         inputs = {n: i for n, i in here[0].scope.inputs.items() if all(n in draft.scope.inputs for draft in here)}
         return names, inputs, all(draft.scope.aim for draft in here)
+
+    def knows(self, check: Check) -> None:
+        """Take a check that was linked before as it is."""
+        names = {*check.inputs, *check.lets, *bound(check.steps)}
+        self.drafts.append(Draft(Block(None), check, Scope(check.inputs, names, bool(check.aim), list(check.phases))))
 
     def check(self, name: str, node: Node) -> Check:
         block = Block(node, KEYS)
