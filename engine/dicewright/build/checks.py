@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ..errors import DicewrightError, did_you_mean
 from ..model.formula import Formula, formula
 from ..model.system import Check, Goal, Input, Outcome, Step
-from ..model.words import DIE_NAMES, TALLIES, Words
+from ..model.words import DIE_NAMES, MEASURES, TALLIES, Words
 from ..ops import OPS
 from ..source.read import Node
 from .steps import RESERVED, Scope, StepLinker
@@ -123,13 +123,26 @@ class CheckLinker:
             if name in RESERVED or name in DIE_NAMES:
                 self.problems.add("reserved-name", f"`{name}` already has a meaning; choose another name", span)
             linked = self.steps.formula(node, Scope(scope.inputs, scope.names | told, scope.aim))
-            told.add(name)
             if linked is not None:
+                self._shadowed(linked, results, scope)
                 results[name] = linked
+            told.add(name)
         scope.names |= told
         outcomes = self._outcomes(block, scope)
         aim = tuple(goal for node in block.items("aim") if (goal := self._goal(node, outcomes, told)) is not None)
         return replace(check, results=results, outcomes=outcomes, aim=aim)
+
+    def _shadowed(self, linked: Formula, results: Mapping[str, Formula], scope: Scope) -> None:
+        """A result may read the results above it, but not where their name means something else on the table."""
+        for name in sorted(linked.names & results.keys()):
+            known = name in scope.names or name in MEASURES or name in self.steps.known.symbols
+            if known and results[name].text != name:
+                self.problems.add(
+                    "ambiguous-name",
+                    f"`{name}` is a result above and also a name that is known before; which is meant?",
+                    linked.span,
+                    f"give the result another name, or write what it stands for: {results[name].text}",
+                )
 
     def _outcomes(self, block: Block, scope: Scope) -> tuple[Outcome, ...]:
         found: list[Outcome] = []
