@@ -12,7 +12,8 @@ from .steps import Known
 from .tree import Block, Problems, word
 
 KEYS = (
-    "name", "check", "given", "properties", "upgrade", "downgrade", "faces", "expect", "odds", "rules", "source",
+    "name", "check", "given", "properties", "upgrade", "downgrade", "effects", "faces", "expect", "odds",
+    "rules", "source",
 )  # fmt: skip
 
 

@@ -25,6 +25,7 @@ from .lay import Aside, Everything
 from .reads import Key, Reader, Reads
 
 EVERYTHING = Everything()
+PLAYERS_FIRST_TO_LAST = ("gm", "others", "roller")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +38,10 @@ class Ending:
 
 def flatten(
     steps: Iterable[Step],
-    triggers: Mapping[str, list[tuple[str, Step]]],
+    triggers: Mapping[str, list[tuple[str, str, Step]]],
     fixed: Callable[[Formula], int | None] = lambda formula: None,
 ) -> tuple[Move, ...]:
-    """The moves of a check, each phase followed by the triggers that act in it.
+    """The moves of a check, each phase followed by the triggers that act in it, in the order of their owners.
 
     `fixed` knows conditions that the inputs decide for good; steps that can never happen are left out.
     """
@@ -64,8 +65,12 @@ def flatten(
         at = emit(step, OPS[step.op].run, cause=cause, guarded=opens)
         match step.op:
             case "phase":
-                for owner, trigger in triggers.get(step.keys["name"], ()):
-                    one(trigger, owner)
+                order = ("", *step.keys.get("owners", PLAYERS_FIRST_TO_LAST))
+                here = triggers.get(step.keys["name"], ())
+                for owner in order:
+                    for label, hand, trigger in here:
+                        if hand == owner:
+                            one(trigger, label)
             case "repeat":
                 for inner in step.keys["steps"]:
                     one(inner, cause)

@@ -127,6 +127,8 @@ class StepLinker:
                 return tuple(pair for pair in pairs if len(pair) == 2 and all(pair))
             case "steps":
                 return self.steps(block.items(key.name), scope)
+            case "players":
+                return tuple(p for p in (word(n) for n in block.items(key.name)) if p)
             case "options":
                 return tuple(self._option(n, scope) for n in block.items(key.name))
             case _:

@@ -68,7 +68,8 @@ class Move:
     """A step at its place in a running check.
 
     `to` is where a jump leads, `blocks` where the options of a choice begin, `slot` names a loop's counter, `cause` is
-    the property that brought the step. A step that opens a block has its condition in a move of its own (`guarded`).
+    the label of the property or effect that brought the step. A step that opens a block has its condition in a move
+    of its own (`guarded`).
     """
 
     at: int

@@ -50,7 +50,8 @@ class System(Mapping[str, "Check"]):
         """A suspended check from its data. Raises DicewrightError when the data is of another or a changed system."""
         try:
             check, inputs, properties = data["check"], dict(data["inputs"]), list(data["properties"])
-            if data["suspended"] != 1 or not isinstance(check, str):
+            effects = list(data.get("effects", ()))
+            if data["suspended"] != 1 or not all(isinstance(text, str) for text in (check, *properties, *effects)):
                 raise ValueError
         except (KeyError, TypeError, ValueError):
             raise fail("not-suspended", "this is not the data of a suspended check") from None
@@ -61,7 +62,7 @@ class System(Mapping[str, "Check"]):
                 None,
                 "go on with the file as it was then, or begin the check anew",
             )
-        return resumed(self[check].bind(inputs, properties).setting, data)
+        return resumed(self[check].bind(inputs, properties, effects=effects).setting, data)
 
     def __contains__(self, name: object) -> bool:
         return name in self.rules.checks
@@ -89,14 +90,16 @@ class Check:
         properties: Iterable[str] = (),
         upgrade: Iterable[str] = (),
         downgrade: Iterable[str] = (),
+        effects: Iterable[str | Mapping[str, Any]] = (),
         **inputs: Given,
     ) -> BoundCheck:
         """The check with these inputs. Raises DicewrightError with every problem in them.
 
         `properties` are names, each as often as the roll has it; `upgrade` and `downgrade` name instances to move
-        along their ladder, all upgrades first.
+        along their ladder, all upgrades first. `effects` are what players bring to this roll: names of the file's
+        effects, or steps written out, as {"owner": "gm", "at": "reroll", "do": "reroll", ...}.
         """
-        return self.bind(inputs, properties, upgrade, downgrade)
+        return self.bind(inputs, properties, upgrade, downgrade, effects)
 
     def bind(
         self,
@@ -104,11 +107,11 @@ class Check:
         properties: Iterable[str] = (),
         upgrade: Iterable[str] = (),
         downgrade: Iterable[str] = (),
+        effects: Iterable[str | Mapping[str, Any]] = (),
     ) -> BoundCheck:
         """The same, for inputs that come as a mapping."""
-        return BoundCheck(
-            bind(self.system.rules, self.name, inputs, properties, upgrade, downgrade, self.system.limits)
-        )
+        system = self.system
+        return BoundCheck(bind(system.rules, self.name, inputs, properties, upgrade, downgrade, effects, system.limits))
 
 
 @dataclass(frozen=True)

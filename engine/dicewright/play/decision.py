@@ -58,7 +58,7 @@ class Advice:
 class Decision:
     """What somebody has to decide: who, about which step and why, the legal options, and the dice on the table.
 
-    `by` is the property that brings the step, if one does. `standing` is what the file answers where nobody plays;
+    `by` names the property or effect that brings the step, if one does. `standing` is what the file answers where nobody plays;
     None where that is found by looking ahead.
     """
 
@@ -191,6 +191,7 @@ class Suspended:
             "check": self.setting.name,
             "inputs": self.setting.shown_inputs(),
             "properties": list(self.setting.properties),
+            "effects": [effect.text for effect in self.setting.effects],
             "drawn": [list(pair) for pair in self.drawn],
             "answers": [plain(answer) for answer in self.answers],
             "decision": self.decision.to_dict(),

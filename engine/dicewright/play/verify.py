@@ -52,6 +52,7 @@ def _run(rules: Rules, case: TestCase, limits: Limits, laws: dict[Setting, Law])
             given.get("properties") or (),
             given.get("upgrade") or (),
             given.get("downgrade") or (),
+            given.get("effects") or (),
             limits,
         )
         found: list[str] = []
