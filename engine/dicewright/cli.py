@@ -39,9 +39,15 @@ def parser() -> argparse.ArgumentParser:
     for name, text in (
         ("roll", "Roll a check and tell the story of every die."),
         ("odds", "Give the exact odds of a check."),
+        ("play", "Roll a check and decide at the prompt where a player decides; or stop there, and go on later."),
     ):
         made = command(name, text)
-        made.add_argument("system", metavar="SYSTEM", help="the name of a shipped system, or a file")
+        made.add_argument(
+            "system",
+            metavar="SYSTEM",
+            nargs="?" if name == "play" else None,
+            help="the name of a shipped system, or a file",
+        )
         made.add_argument(
             "check", metavar="CHECK", nargs="?", help="the check to roll; not needed where there is only one"
         )
@@ -63,6 +69,17 @@ def parser() -> argparse.ArgumentParser:
             help="what a player brings to the roll: an effect of the file, or a step written out; several times",
         )
         made.add_argument("--limit", action="append", default=[], metavar="NAME=N", help="raise or lower a limit")
+        made.add_argument(
+            "--goal", action="append", default=[], metavar="GOAL", help='best play for this: "chance success", "most x"'
+        )
+        if name == "play":
+            _playing(made)
+            continue
+        made.add_argument(
+            "--play",
+            choices=("file", "first", "random", "best"),
+            help="how a player decides: as the file says (unless told otherwise), the first option, any, or the best",
+        )
         if name == "roll":
             made.add_argument("--seed", type=int, metavar="N", help="make the roll repeatable")
             made.add_argument("--faces", metavar="TEXT", help='say what comes up: "d20: 6, 3; luck: hit+star"')
@@ -80,6 +97,21 @@ def parser() -> argparse.ArgumentParser:
     word = command("explain", "Explain a step, a key, a function or a problem code of the language.")
     word.add_argument("word", metavar="WORD", nargs="?", help="the word; all of them without one")
     return top
+
+
+def _playing(made: argparse.ArgumentParser) -> None:
+    made.add_argument("--seed", type=int, metavar="N", help="make the dice repeatable")
+    made.add_argument(
+        "--resume", metavar="FILE", help="go on with a check that was saved or printed as JSON; - reads it"
+    )
+    made.add_argument("--save", metavar="FILE", help="write the check there when you stop before its end")
+    made.add_argument(
+        "--answer",
+        action="append",
+        default=[],
+        metavar="ANSWER",
+        help="answer without asking: the number of an option, its name, or places of dice as [0, 2]; several times",
+    )
 
 
 def main(argv: Sequence[str] | None = None) -> int:

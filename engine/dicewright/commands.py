@@ -14,10 +14,13 @@ from .errors import DicewrightError, Problem, fail
 from .library import examine, files, load
 from .ops.state import Limits
 from .play.check import BoundCheck, System
+from .play.decision import Option, Suspended
 from .play.faces import parsed
+from .play.outcome import Outcome
 from .play.verify import Verdict, verify
 from .show.explain import explain
 from .show.odds import odds_text
+from .show.play import prompted
 from .show.problems import SHOWN, report
 from .show.roll import story
 from .show.style import Style, style_of
@@ -90,7 +93,7 @@ def _bound(args: Namespace) -> tuple[System, BoundCheck]:
 def _roll(args: Namespace) -> int:
     system, bound = _bound(args)
     faces = None if args.faces is None else parsed(args.faces)
-    outcome = bound.roll(None if args.seed is None else Random(args.seed), faces)
+    outcome = bound.roll(None if args.seed is None else Random(args.seed), faces, args.play, args.goal)
     if args.json:
         _print_json(outcome.to_dict())
     else:
@@ -100,12 +103,76 @@ def _roll(args: Namespace) -> int:
 
 def _odds(args: Namespace) -> int:
     system, bound = _bound(args)
-    law = bound.odds()
+    law = bound.odds(args.play, args.goal)
     if args.json:
         _print_json(law.to_dict(tuple(args.probability), tuple(args.mean)))
     else:
         print(odds_text(system.rules, law, style_of(sys.stdout), args.exact, args.probability, args.mean))
     return FINE
+
+
+def _play(args: Namespace) -> int:
+    rng = None if args.seed is None else Random(args.seed)
+    if args.resume is None:
+        if args.system is None:
+            raise fail("usage", "say which system to play, or go on with a check: --resume FILE")
+        system, bound = _bound(args)
+        now = bound.play(rng)
+    else:
+        system, now = _resumed(args)
+        if rng is not None:  # the dice that have fallen came first
+            for _ in now.drawn:
+                rng.random()
+    for text in args.answer:
+        if not isinstance(now, Suspended):
+            raise fail("usage", f"nothing is left to decide, so `{text}` answers nothing")
+        now = now.answer(_answer(text), rng)
+    if args.json:
+        _print_json(now.to_dict())
+        return FINE
+
+    def go_on(suspended: Suspended, option: Option) -> Suspended | Outcome:
+        return suspended.answer(option, rng)
+
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")
+    now = prompted(system.rules, now, go_on, input, print, style_of(sys.stdout), args.goal)
+    if not isinstance(now, Suspended):
+        return FINE
+    if args.save is None:
+        hint = "stopped before the end; with --save FILE it is kept, to go on with --resume FILE"
+    else:
+        Path(args.save).write_text(json.dumps(now.to_dict(), ensure_ascii=False), encoding="utf-8")
+        shipped_one = "" if args.system is None else f" {args.system}"
+        hint = f"stopped before the end; go on with: dicewright play{shipped_one} --resume {args.save}"
+    print(hint, file=sys.stderr)
+    return WRONG_USE
+
+
+def _resumed(args: Namespace) -> tuple[System, Suspended]:
+    """The check that was saved; its system is the one that is named, or the shipped one that it names itself."""
+    if args.check is not None or args.inputs or args.property or args.upgrade or args.downgrade or args.effect:
+        raise fail("usage", "a saved check has its inputs; give no others with --resume")
+    try:
+        text = sys.stdin.read() if args.resume == "-" else Path(args.resume).read_text(encoding="utf-8")
+        data = json.loads(text)
+        name = data["system"]
+    except OSError as error:
+        raise fail("no-file", f"cannot read {args.resume}: {error.strerror}") from None
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise fail("not-suspended", f"{args.resume} is not the data of a suspended check") from None
+    system = load(str(name) if args.system is None else args.system, _limits(args))
+    return system, system.resume(data)
+
+
+def _answer(text: str) -> Any:
+    """An answer as scripts write it: places of dice as JSON; anything else as it stands."""
+    if not text.lstrip().startswith("["):
+        return text
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
 
 
 def _show(args: Namespace) -> int:
@@ -234,6 +301,7 @@ def _explain(args: Namespace) -> int:
 COMMANDS = {
     "roll": _roll,
     "odds": _odds,
+    "play": _play,
     "show": _show,
     "validate": _validate,
     "test": _test,

@@ -58,8 +58,8 @@ class Advice:
 class Decision:
     """What somebody has to decide: who, about which step and why, the legal options, and the dice on the table.
 
-    `by` names the property or effect that brings the step, if one does. `standing` is what the file answers where nobody plays;
-    None where that is found by looking ahead.
+    `by` names the property or effect that brings the step, if one does. `standing` is what the file answers where
+    nobody plays; None where that is found by looking ahead.
     """
 
     who: str
