@@ -97,7 +97,7 @@ class Decision:
         if meant is None:
             listed = [f"{n}: {option.words}" for n, option in enumerate(self.options[:TOLD], 1)]
             more = [f"and {len(self.options) - TOLD} more"] if len(self.options) > TOLD else []
-            raise fail("illegal-answer", "this is no legal answer here", self.where, *listed, *more)
+            raise fail("illegal-answer", "this is no legal answer here", None, *listed, *more)
         return meant
 
     def _of_places(self, places: list[Any]) -> Option | None:
