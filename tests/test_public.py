@@ -39,6 +39,9 @@ SYSTEM = toy(
         "outcomes": [{"name": "success", "when": "best >= goal"}, {"name": "failure"}],
     },
 )
+CHOICE = toy(
+    [{"do": "add", "die": "d4", "count": 2}, {"do": "roll"}, {"do": "reroll", "may": "roller", "prefer": "never"}]
+)
 GAME = load(SYSTEM)
 BOUND = GAME["roll"](n=2, properties=["lucky"])
 HEAVY = ("yaml", "jsonschema", "simpleeval")
@@ -77,6 +80,8 @@ VALUES = {
     "BoundCheck": lambda: load(SYSTEM)["roll"](n=2),
     "Outcome": lambda: load(SYSTEM)["roll"](n=2).roll(Random(1)),
     "Law": lambda: load(SYSTEM)["roll"](n=2).odds(),
+    "Suspended": lambda: load(CHOICE)["roll"]().play(Random(1)),
+    "Decision": lambda: load(CHOICE)["roll"]().play(Random(1)).decision,
     "Limits": lambda: Limits(dice=5),
     "Problem": lambda: Problem("code", "message"),
 }

@@ -90,7 +90,7 @@ class Decision:
         meant: Option | None = None
         if isinstance(given, str):
             meant = next((option for option in self.options if given in (option.answer, option.words)), None)
-        elif isinstance(given, Iterable):
+        elif isinstance(given, list | tuple | set | frozenset):
             meant = self._of_places(list(given))
         if meant is None and isinstance(number, int) and not isinstance(number, bool):
             meant = self.options[number - 1] if 1 <= number <= len(self.options) else None

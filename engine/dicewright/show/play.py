@@ -109,7 +109,7 @@ def understood(decision: Decision, typed: str) -> Option | None:
         numbers = re.split(r"[\s,;+]+", text.strip(" ,;+"))
         if not all(_plain_number(n) and 1 <= int(n) <= len(places) for n in numbers):
             return None
-        given = tuple(places[int(n) - 1] for n in dict.fromkeys(numbers))
+        given = tuple(places[int(n) - 1] for n in numbers)
     try:
         return decision.find(given)
     except DicewrightError:
