@@ -35,14 +35,16 @@ def given(rules: Rules, check: str, asked: str | Mapping[str, Any]) -> Effect:
 
     Written out it is {"owner": ..., "triggers": [steps with `at`]}, or just one such step, with an owner if need be.
     """
+    if not isinstance(asked, str | Mapping):
+        raise fail("unknown-effect", f"an effect is a name or is written out, not {asked!r}")
     if isinstance(asked, str) and not asked.lstrip().startswith("{"):
         if asked not in rules.effects:
             near, listed = did_you_mean(asked, rules.effects), ", ".join(rules.effects) or "none"
             raise fail("unknown-effect", f"{rules.id} has no effect `{asked}`{near}", None, f"effects: {listed}")
         return rules.effects[asked]
-    text = asked if isinstance(asked, str) else json.dumps(asked)
+    text = asked if isinstance(asked, str) else json.dumps(asked, default=str)
     node = read(text, "effect")
-    if "do" in node.plain():
+    if {"do", "at"} & node.plain().keys():
         node = _wrapped(node)
     whole = document()
     schema = {"$schema": whole["$schema"], "$defs": whole["$defs"], "$ref": "#/$defs/effect"}

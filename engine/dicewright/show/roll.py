@@ -15,7 +15,8 @@ QUIET = ("add", "upgrade", "downgrade", "remove", "let", "tally", "table", "tag"
 
 def story(rules: Rules, outcome: Outcome, style: Style) -> str:
     """The whole roll."""
-    lines = [heading(rules, str(outcome.log["check"]), outcome.log["inputs"], outcome.log["properties"], style), ""]
+    log = outcome.log
+    lines = [heading(rules, str(log["check"]), log["inputs"], log["properties"], log["effects"], style), ""]
     table: dict[int, DieShown] = {}
     rows: list[tuple[str, str, str]] = []
     for event in outcome.trace:
@@ -31,11 +32,20 @@ def story(rules: Rules, outcome: Outcome, style: Style) -> str:
     return "\n".join(lines)
 
 
-def heading(rules: Rules, check: str, inputs: Mapping[str, object], properties: Iterable[str], style: Style) -> str:
+def heading(
+    rules: Rules,
+    check: str,
+    inputs: Mapping[str, object],
+    properties: Iterable[str],
+    effects: Iterable[str],
+    style: Style,
+) -> str:
+    """What was asked for: the system, the check, and what is not as the file has it."""
     item = rules.checks[check]
     told_inputs = [(item.inputs[name], value) for name, value in inputs.items()]
     said = [f"{given.name} {_said(given, value)}" for given, value in told_inputs if _worth_saying(given, value)]
     said += [rules.properties[name].label for name in properties]
+    said += [rules.effects[text].label if text in rules.effects else "an effect" for text in effects]
     told = f" ({', '.join(said)})" if said else ""
     return f"{style.bold(rules.name)}: {item.label}{told}"
 
