@@ -230,4 +230,4 @@ def test_a_step_whose_condition_fails_changes_nothing(op: Op) -> None:
 @pytest.mark.parametrize("op", ["keep", "drop"])
 def test_how_many_needs_which(op: str) -> None:
     with pytest.raises(DicewrightError, match="`count` says how many dice, and nothing says which"):
-        load([D4, ROLL, {"do": op, "count": 1}], "total")
+        load(toy([D4, ROLL, {"do": op, "count": 1}]))
