@@ -21,22 +21,19 @@ def explain(word: str | None, style: Style) -> str:
     """The meaning of a step word, a key, a function, a name or a problem code; without a word, all of them."""
     if word is None:
         return "\n".join(_contents(style))
-    if word in OPS:
-        return "\n".join(_op(OPS[word], style))
     keys = {key.name: key for key in (*COMMON, *SELECT)}
-    if word in keys:
-        return "\n".join(_key(keys[word], style, "a key of steps"))
-    for names, kind in _names():
-        if word in names:
-            return f"{style.bold(word)}: {kind}\n  {names[word]}"
+    told = list(_op(OPS[word], style)) if word in OPS else []
+    told += _key(keys[word], style, "a key of steps") if word in keys else ()
+    told += [f"{style.bold(word)}: {kind}\n  {names[word]}" for names, kind in _names() if word in names]
     if word in CODES:
-        code = CODES[word]
-        return f"{style.bold(word)}: a problem code\n  {code.means}\n  {code.remedy}"
-    placed = list(dict.fromkeys(_placed(word, document())))
-    if placed:
-        return "\n".join(f"{style.bold(word)}: a key of {where}\n  {said}" for where, said in placed)
-    known = [*OPS, *keys, *CODES, *(name for names, _ in _names() for name in names)]
-    raise fail("unknown-word", f"`{word}` is no word of the language{did_you_mean(word, known)}")
+        told.append(f"{style.bold(word)}: a problem code\n  {CODES[word].means}\n  {CODES[word].remedy}")
+    if word not in OPS and word not in keys:
+        placed = dict.fromkeys(_placed(word, document()))
+        told += [f"{style.bold(word)}: a key of {where}\n  {said}" for where, said in placed]
+    if not told:
+        known = [*OPS, *keys, *CODES, *(name for names, _ in _names() for name in names)]
+        raise fail("unknown-word", f"`{word}` is no word of the language{did_you_mean(word, known)}")
+    return "\n".join(told)
 
 
 def _placed(word: str, shape: Any) -> Iterator[tuple[str, str]]:
