@@ -694,7 +694,7 @@ def test_dice_are_picked_by_their_numbers_and_the_roll_is_told() -> None:
         "  pool  2 ring, 1 skill\n"
         "  roll  ring ○☄ ☄✦   skill ○\n"
         "  keep  dropped ring ○☄, kept ring ☄✦, skill ○  (at least one is kept, at most the ring)\n\n"
-        "  Failure: success 1, opportunity 1, strife 1, explosive 0, bonus 0, shortfall 1\n"
+        "  Failure: success 1, opportunity 1, strife 1, explosive 0, bonus 0, shortfall 1, void_points 0\n"
     )
 
 

@@ -14,7 +14,7 @@ ROWS = 24
 
 def odds_text(rules: Rules, law: Law, style: Style, exact: bool, probability: list[str], mean: list[str]) -> str:
     """Outcomes, what was asked for, and a table of each result."""
-    lines = [heading(rules, law.check, law.inputs, law.properties, style), ""]
+    lines = [heading(rules, law.check, law.inputs, law.properties, law.effects, style), ""]
     if law.play != "file":
         lines += [style.dim(f"  played: {law.play}"), ""]
     if law.verdicts:

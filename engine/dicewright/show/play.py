@@ -28,7 +28,7 @@ def prompted(
     begun: Suspended | Outcome,
     go_on: Callable[[Suspended, Option], Suspended | Outcome],
     ask: Callable[[str], str],
-    tell: Callable[[str], None],
+    say: Callable[[str], None],
     style: Style,
     goals: Sequence[str] = (),
 ) -> Suspended | Outcome:
@@ -39,15 +39,16 @@ def prompted(
     now, told, fresh = begun, 0, True
     if isinstance(now, Suspended):
         setting = now.setting
-        tell(heading(rules, setting.name, setting.shown_inputs(), setting.properties, style) + "\n")
+        brought = [effect.text for effect in setting.effects]
+        say(heading(rules, setting.name, setting.shown_inputs(), setting.properties, brought, style) + "\n")
     while isinstance(now, Suspended):
         if fresh:
-            tell(happened(rules, now.trace[told:], style) + question(rules, now.decision, style))
+            say(happened(rules, now.trace[told:], style) + question(rules, now.decision, style))
         fresh = False
         try:
             typed = ask(f"{now.decision.step}? ").strip()
         except EOFError:
-            tell("")
+            say("")
             return now
         try:
             match COMMANDS.get(typed.lower(), ""):
@@ -57,21 +58,21 @@ def prompted(
                     now = now.undo()
                     told, fresh = len(now.trace), True
                 case "advice":
-                    tell(advice(now.advise(goals), style))
+                    say(advice(now.advise(goals), style))
                 case "help":
-                    tell(manual(now.decision, style))
+                    say(manual(now.decision, style))
                 case _:
                     option = understood(now.decision, typed)
                     if option is None:
-                        tell(style.red("  that is no answer here") + "\n" + manual(now.decision, style))
+                        say(style.red("  that is no answer here") + "\n" + manual(now.decision, style))
                         continue
                     told, fresh, before = len(now.trace), True, now
                     now = go_on(before, option)
-                    if isinstance(now, Outcome) and _taken_back(rules, before, now, ask, tell, style):
+                    if isinstance(now, Outcome) and _taken_back(rules, before, now, ask, say, style):
                         now = before
         except DicewrightError as error:
-            tell("\n".join(f"  {style.red(problem.message)}" for problem in error.problems))
-    tell(story(rules, now, style))
+            say("\n".join(f"  {style.red(problem.message)}" for problem in error.problems))
+    say(story(rules, now, style))
     return now
 
 
@@ -80,18 +81,18 @@ def _taken_back(
     before: Suspended,
     after: Outcome,
     ask: Callable[[str], str],
-    tell: Callable[[str], None],
+    say: Callable[[str], None],
     style: Style,
 ) -> bool:
     """Whether the last answer is undone, which is possible as long as no dice have fallen since."""
     if sum(map(len, after.log["faces"].values())) > len(before.drawn):
         return False
-    tell(happened(rules, after.trace[len(before.trace) :], style).rstrip("\n"))
+    say(happened(rules, after.trace[len(before.trace) :], style).rstrip("\n"))
     try:
         typed = ask("done? (Enter; or `u` to undo) ").strip().lower()
     except EOFError:
         typed = ""
-    tell("")
+    say("")
     return COMMANDS.get(typed) == "undo"
 
 

@@ -15,7 +15,8 @@ QUIET = ("add", "upgrade", "downgrade", "remove", "let", "tally", "table", "tag"
 
 def story(rules: Rules, outcome: Outcome, style: Style) -> str:
     """The whole roll."""
-    lines = [heading(rules, str(outcome.log["check"]), outcome.log["inputs"], outcome.log["properties"], style), ""]
+    log = outcome.log
+    lines = [heading(rules, str(log["check"]), log["inputs"], log["properties"], log["effects"], style), ""]
     told = steps(rules, outcome.trace, style)
     results = ", ".join(f"{name} {value}" for name, value in outcome.results.items())
     verdict = style.bold((outcome.label or "Result").capitalize())
@@ -38,11 +39,20 @@ def steps(rules: Rules, trace: Iterable[Event], style: Style) -> list[str]:
     ]
 
 
-def heading(rules: Rules, check: str, inputs: Mapping[str, object], properties: Iterable[str], style: Style) -> str:
+def heading(
+    rules: Rules,
+    check: str,
+    inputs: Mapping[str, object],
+    properties: Iterable[str],
+    effects: Iterable[str],
+    style: Style,
+) -> str:
+    """What was asked for: the system, the check, and what is not as the file has it."""
     item = rules.checks[check]
     told_inputs = [(item.inputs[name], value) for name, value in inputs.items()]
     said = [f"{given.name} {_said(given, value)}" for given, value in told_inputs if _worth_saying(given, value)]
     said += [rules.properties[name].label for name in properties]
+    said += [rules.effects[text].label if text in rules.effects else "an effect" for text in effects]
     told = f" ({', '.join(said)})" if said else ""
     return f"{style.bold(rules.name)}: {item.label}{told}"
 
