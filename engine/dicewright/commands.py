@@ -12,14 +12,19 @@ from typing import Any
 
 from .errors import DicewrightError, Problem, fail
 from .library import examine, files, load
+from .model.sequence import Series
+from .model.system import Check
 from .ops.state import Limits
 from .play.check import BoundCheck, System
 from .play.faces import parsed
+from .play.sequences import BoundSequence
+from .play.tries import Told
 from .play.verify import Verdict, verify
 from .show.explain import explain
 from .show.odds import odds_text
 from .show.problems import SHOWN, report
 from .show.roll import story
+from .show.sequence import tale
 from .show.style import Style, style_of
 from .show.system import overview
 
@@ -67,7 +72,7 @@ def _limits(args: Namespace) -> Limits:
     return Limits(**given)
 
 
-def _bound(args: Namespace) -> tuple[System, BoundCheck]:
+def _bound(args: Namespace) -> tuple[System, BoundCheck | BoundSequence]:
     system = load(args.system, _limits(args))
     check, given = args.check, args.inputs
     if check is not None and "=" in check:
@@ -93,6 +98,8 @@ def _roll(args: Namespace) -> int:
     outcome = bound.roll(None if args.seed is None else Random(args.seed), faces)
     if args.json:
         _print_json(outcome.to_dict())
+    elif isinstance(outcome, Told):
+        print(tale(system.rules, outcome, style_of(sys.stdout)))
     else:
         print(story(system.rules, outcome, style_of(sys.stdout)))
     return FINE
@@ -128,23 +135,26 @@ def _described(system: System) -> dict[str, Any]:
             name: [[f.value, *f.symbols] if f.symbols else f.value for f in k.faces] for name, k in rules.kinds.items()
         },
         "properties": list(rules.properties),
-        "checks": {
-            name: {
-                "inputs": {
-                    i.name: {
-                        "type": i.type,
-                        "default": i.default,
-                        "min": i.minimum,
-                        "max": i.maximum,
-                        "names": dict(i.options),
-                    }
-                    for i in check.inputs.values()
-                },
-                "results": list(check.results),
-                "outcomes": [outcome.name for outcome in check.outcomes],
+        "checks": {name: _asked(check) for name, check in rules.checks.items()},
+        "sequences": {name: _asked(series) for name, series in rules.sequences.items()},
+    }
+
+
+def _asked(item: Check | Series) -> dict[str, Any]:
+    """What a check or a sequence takes and gives."""
+    return {
+        "inputs": {
+            i.name: {
+                "type": i.type,
+                "default": i.default,
+                "min": i.minimum,
+                "max": i.maximum,
+                "names": dict(i.options),
             }
-            for name, check in rules.checks.items()
+            for i in item.inputs.values()
         },
+        "results": list(item.results),
+        "outcomes": [outcome.name for outcome in item.outcomes],
     }
 
 

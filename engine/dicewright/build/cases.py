@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from ..errors import DicewrightError, did_you_mean
 from ..model.formula import Text, Words, formula
+from ..model.sequence import Series
 from ..model.system import Check, TestCase
 from .steps import Known
 from .tree import Block, Problems, word
@@ -15,7 +16,7 @@ KEYS = (
 )  # fmt: skip
 
 
-def cases(top: Block, checks: Mapping[str, Check], known: Known, problems: Problems) -> tuple[TestCase, ...]:
+def cases(top: Block, checks: Mapping[str, Check | Series], known: Known, problems: Problems) -> tuple[TestCase, ...]:
     found: list[TestCase] = []
     names: dict[str, TestCase] = {}
     for node in top.items("tests"):
@@ -43,7 +44,7 @@ def cases(top: Block, checks: Mapping[str, Check], known: Known, problems: Probl
     return tuple(found)
 
 
-def _given(block: Block, check: Check, known: Known, problems: Problems) -> None:
+def _given(block: Block, check: Check | Series, known: Known, problems: Problems) -> None:
     for name, _, span in block.entries("given"):
         if name not in check.inputs:
             near = did_you_mean(name, check.inputs)
@@ -59,7 +60,7 @@ def _given(block: Block, check: Check, known: Known, problems: Problems) -> None
             problems.add("unknown-die", f"there is no die `{name}`{did_you_mean(name, known.kinds)}", span)
 
 
-def _expected(block: Block, check: Check, problems: Problems) -> None:
+def _expected(block: Block, check: Check | Series, problems: Problems) -> None:
     expect = Block(block.node_at("expect"), ("outcome", "results", "dice", "error"))
     odds = Block(block.node_at("odds"), ("outcomes", "probability", "mean"))
     if not expect.here and not odds.here:

@@ -46,7 +46,7 @@ class CheckLinker:
 
     def check(self, name: str, node: Node) -> Check:
         block = Block(node, KEYS)
-        inputs = {n: self._input(n, value) for n, value, _ in block.entries("inputs")}
+        inputs = self.inputs(block)
         scope = Scope(inputs, set(inputs), "aim" in block)
         lets: dict[str, Formula] = {}
         for let, value, span in block.entries("let"):
@@ -75,6 +75,10 @@ class CheckLinker:
         self.drafts.append(Draft(block, check, scope))
         return check
 
+    def inputs(self, block: Block) -> dict[str, Input]:
+        """The inputs that a block declares."""
+        return {n: self._input(n, value) for n, value, _ in block.entries("inputs")}
+
     def finish(self, check: Check) -> Check:
         """The check with its results, outcomes and aim."""
         draft = next(draft for draft in self.drafts if draft.check is check)
@@ -90,11 +94,12 @@ class CheckLinker:
             if linked is not None:
                 results[name] = linked
         scope.names |= told
-        outcomes = self._outcomes(block, scope)
+        outcomes = self.outcomes(block, scope)
         aim = tuple(goal for node in block.items("aim") if (goal := self._goal(node, outcomes, told)) is not None)
         return replace(check, results=results, outcomes=outcomes, aim=aim)
 
-    def _outcomes(self, block: Block, scope: Scope) -> tuple[Outcome, ...]:
+    def outcomes(self, block: Block, scope: Scope) -> tuple[Outcome, ...]:
+        """The verdicts that a block lists."""
         found: list[Outcome] = []
         for node in block.items("outcomes"):
             inner = Block(node, ("name", "label", "when"))

@@ -128,7 +128,7 @@ def tables() -> Shape:
     )
 
 
-def inputs() -> Shape:
+def inputs(doc: str = "What a check asks for before it is rolled.") -> Shape:
     item = block(
         "an input",
         {
@@ -164,14 +164,14 @@ def inputs() -> Shape:
     )
     return key(
         "inputs",
-        "What a check asks for before it is rolled.",
+        doc,
         {"skill": {"type": "integer", "min": 0, "default": 0}},
         named("the inputs", item),
     )
 
 
-def checks() -> Shape:
-    outcome = block(
+def outcome() -> Shape:
+    return block(
         "an outcome",
         {
             "name": key("name", "The verdict, as one word.", "success", {"type": "string", "pattern": NAME}),
@@ -180,6 +180,9 @@ def checks() -> Shape:
         },
         ("name",),
     )
+
+
+def checks() -> Shape:
     goal = block(
         "a goal",
         {
@@ -212,7 +215,7 @@ def checks() -> Shape:
                 "outcomes",
                 "The verdicts: the first one that holds.",
                 [{"name": "success", "when": "hits >= 1"}, {"name": "failure"}],
-                {"type": "array", "items": outcome},
+                {"type": "array", "items": outcome()},
             ),
             "aim": key(
                 "aim",

@@ -64,13 +64,7 @@ class Setting:
 
     def shown_inputs(self) -> dict[str, Given]:
         """The inputs as a caller would write them."""
-        shown: dict[str, Given] = {}
-        for name, value in self.inputs:
-            item = self.check.inputs[name]
-            shown[name] = (
-                bool(value) if item.type == "boolean" else _word(item, value) if item.type == "choice" else value
-            )
-        return shown
+        return {name: written(self.check.inputs[name], value) for name, value in self.inputs}
 
 
 def bind(
@@ -90,22 +84,35 @@ def bind(
             "unknown-check", f"{rules.id} has no check `{name}`{near}", None, f"checks: {', '.join(rules.checks)}"
         )
     problems: list[Problem] = []
-    inputs: list[tuple[str, int]] = []
-    for key in given:
-        if key not in check.inputs:
-            near = did_you_mean(key, check.inputs)
-            listed = ", ".join(check.inputs) or "none"
-            problems.append(
-                Problem("unknown-input", f"the check `{name}` has no input `{key}`{near}", None, (f"inputs: {listed}",))
-            )
-    for item in check.inputs.values():
-        value = _input(item, given.get(item.name), problems)
-        if value is not None:
-            inputs.append((item.name, value))
+    inputs = said(f"the check `{name}`", check.inputs, given, problems)
     have = _changed(rules, list(properties), list(upgrade), list(downgrade), problems)
     if problems:
         raise DicewrightError(problems)
     return Setting(rules, rules.sha256, check, name, tuple(inputs), tuple(have), limits)
+
+
+def said(
+    what: str, inputs: Mapping[str, Input], given: Mapping[str, Given], problems: list[Problem]
+) -> list[tuple[str, int]]:
+    """What the caller gives for these inputs, as numbers; what is wrong with it is added to the problems."""
+    found: list[tuple[str, int]] = []
+    for key in given:
+        if key not in inputs:
+            near = did_you_mean(key, inputs)
+            listed = ", ".join(inputs) or "none"
+            problems.append(
+                Problem("unknown-input", f"{what} has no input `{key}`{near}", None, (f"inputs: {listed}",))
+            )
+    for item in inputs.values():
+        value = _input(item, given.get(item.name), problems)
+        if value is not None:
+            found.append((item.name, value))
+    return found
+
+
+def written(item: Input, value: int) -> Given:
+    """The value of an input as a caller would write it."""
+    return bool(value) if item.type == "boolean" else _word(item, value) if item.type == "choice" else value
 
 
 def _input(item: Input, given: Given | None, problems: list[Problem]) -> int | None:

@@ -17,12 +17,13 @@ from .law import Law
 from .odds import odds
 from .outcome import Outcome
 from .roll import roll
+from .sequences import Repeated
 from .throw import Random, thrower
 
 
 @dataclass(frozen=True)
-class System(Mapping[str, "Check"]):
-    """A loaded system: a mapping from the names of its checks to the checks. Systems with equal files are equal."""
+class System(Mapping[str, "Check | Repeated"]):
+    """A loaded system: a mapping from the names of what can be rolled. Systems with equal files are equal."""
 
     rules: Rules = field(compare=False, repr=False)
     limits: Limits = Limits()
@@ -37,10 +38,12 @@ class System(Mapping[str, "Check"]):
     def name(self) -> str:
         return self.rules.name
 
-    def __getitem__(self, name: str) -> Check:
+    def __getitem__(self, name: str) -> Check | Repeated:
+        if name in self.rules.sequences:
+            return Repeated(self.rules, self.limits, self.sha256, name)
         if name not in self.rules.checks:
-            near = did_you_mean(name, self.rules.checks)
-            notes = (f"checks: {', '.join(self.rules.checks)}",)
+            near = did_you_mean(name, self)
+            notes = (f"checks: {', '.join(self)}",)
             raise NotThereError([Problem("unknown-check", f"{self.id} has no check `{name}`{near}", None, notes)])
         return Check(self, name)
 
@@ -52,16 +55,16 @@ class System(Mapping[str, "Check"]):
             raise fail("not-suspended", "this is not the data of a suspended check") from None
         if data.get("sha256") != self.sha256:
             raise fail("system-changed", f"{self.id} is not what it was when this check was suspended")
-        return resumed(self[check].bind(inputs, properties).setting, data)
+        return resumed(Check(self, check).bind(inputs, properties).setting, data)
 
     def __contains__(self, name: object) -> bool:
-        return name in self.rules.checks
+        return name in self.rules.checks or name in self.rules.sequences
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.rules.checks)
+        return iter((*self.rules.checks, *self.rules.sequences))
 
     def __len__(self) -> int:
-        return len(self.rules.checks)
+        return len(self.rules.checks) + len(self.rules.sequences)
 
     def __hash__(self) -> int:
         return hash((self.id, self.sha256, self.limits))

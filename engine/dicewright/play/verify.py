@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -17,6 +17,8 @@ from .law import Law
 from .odds import odds
 from .outcome import DieShown, Outcome
 from .roll import roll
+from .sequence import Course, course
+from .tries import run, weigh
 
 # A chain that never has to end is followed until less than this is left of it; a test may ignore that much.
 NEGLIGIBLE = Fraction(1, 10**9)
@@ -32,7 +34,7 @@ class Verdict:
 
 def verify(rules: Rules, limits: Limits = Limits()) -> Iterator[Verdict]:
     """Run the tests of a system one by one."""
-    laws: dict[Setting, Law] = {}
+    laws: dict[Setting | Course, Law] = {}
     for case in rules.tests:
         found = tuple(
             Problem("test-failed", f"{case.name}: {message}", case.span) for message in _run(rules, case, limits, laws)
@@ -40,12 +42,13 @@ def verify(rules: Rules, limits: Limits = Limits()) -> Iterator[Verdict]:
         yield Verdict(case, found)
 
 
-def _run(rules: Rules, case: TestCase, limits: Limits, laws: dict[Setting, Law]) -> list[str]:
+def _run(rules: Rules, case: TestCase, limits: Limits, laws: dict[Setting | Course, Law]) -> list[str]:
     given = case.given
     expect: Mapping[str, Any] = given.get("expect") or {}
     wanted = expect.get("error")
     try:
-        setting = bind(
+        begin: Callable[..., Setting | Course] = course if case.check in rules.sequences else bind
+        setting = begin(
             rules,
             case.check,
             given.get("given") or {},
@@ -57,13 +60,16 @@ def _run(rules: Rules, case: TestCase, limits: Limits, laws: dict[Setting, Law])
         found: list[str] = []
         if expect or given.get("faces"):
             forced = Forced(rules, given.get("faces") or {})
-            outcome = roll(setting, forced.throw, __version__)
+            if isinstance(setting, Course):
+                outcome: Outcome = run(setting, forced.throw)
+            else:
+                outcome = roll(setting, forced.throw, __version__)
             forced.finish()
             found += _compare(rules, expect, outcome)
         if given.get("odds"):
             law = laws.get(setting)
             if law is None:
-                law = laws[setting] = odds(setting)
+                law = laws[setting] = weigh(setting) if isinstance(setting, Course) else odds(setting)
             found += _weigh(given["odds"], law)
     except DicewrightError as error:
         if wanted is None:

@@ -16,6 +16,12 @@ QUIET = ("add", "upgrade", "downgrade", "remove", "let", "tally", "table", "tag"
 def story(rules: Rules, outcome: Outcome, style: Style) -> str:
     """The whole roll."""
     lines = [heading(rules, str(outcome.log["check"]), outcome.log["inputs"], outcome.log["properties"], style), ""]
+    return "\n".join([*lines, *told(rules, outcome, style)])
+
+
+def told(rules: Rules, outcome: Outcome, style: Style) -> list[str]:
+    """The lines of a roll below its heading."""
+    lines: list[str] = []
     table: dict[int, DieShown] = {}
     rows: list[tuple[str, str, str]] = []
     for event in outcome.trace:
@@ -25,14 +31,18 @@ def story(rules: Rules, outcome: Outcome, style: Style) -> str:
     width = max((len(label) for label, _, _ in rows), default=0)
     for label, text, why in rows:
         lines.append(f"  {style.dim(label.ljust(width))}  {text}" + (style.dim(f"  ({why})") if why else ""))
+    return [*lines, *[""] * bool(rows), verdict(outcome, style)]
+
+
+def verdict(outcome: Outcome, style: Style) -> str:
+    """The verdict and the numbers that a roll is read for."""
     results = ", ".join(f"{name} {value}" for name, value in outcome.results.items())
-    verdict = style.bold((outcome.label or "Result").capitalize())
-    lines += [""] * bool(rows) + [f"  {verdict}: {results}" if results else f"  {verdict}"]
-    return "\n".join(lines)
+    label = style.bold((outcome.label or "Result").capitalize())
+    return f"  {label}: {results}" if results else f"  {label}"
 
 
 def heading(rules: Rules, check: str, inputs: Mapping[str, object], properties: Iterable[str], style: Style) -> str:
-    item = rules.checks[check]
+    item = rules.checks.get(check) or rules.sequences[check]
     told_inputs = [(item.inputs[name], value) for name, value in inputs.items()]
     said = [f"{given.name} {_said(given, value)}" for given, value in told_inputs if _worth_saying(given, value)]
     said += [rules.properties[name].label for name in properties]

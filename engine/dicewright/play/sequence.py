@@ -1,0 +1,205 @@
+"""A sequence, bound: what each try is, what it leaves behind, and what is said in the end.
+
+Nothing here rolls or weighs; `tries` does both by asking a Course.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from ..errors import DicewrightError, Problem, did_you_mean, fail
+from ..model.formula import Formula
+from ..model.sequence import Series, Side
+from ..model.system import Rules
+from ..ops.state import Limits
+from .bind import Given, Setting, bind, said, written
+from .law import Row
+
+Totals = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Course:
+    """A sequence with everything that the caller says about it. Equal courses run alike."""
+
+    rules: Rules = field(compare=False)
+    sha256: str
+    series: Series = field(compare=False)
+    name: str
+    inputs: tuple[tuple[str, int], ...]
+    properties: tuple[str, ...]
+    upgrade: tuple[str, ...]
+    downgrade: tuple[str, ...]
+    limits: Limits
+
+    @cached_property
+    def known(self) -> tuple[Mapping[str, int], ...]:
+        """For each side the numbers that no try changes: its inputs, the sequence's, what is worked out from them."""
+        return tuple(self._known(side) for side in self.series.sides)
+
+    def _known(self, side: Side) -> Mapping[str, int]:
+        given = dict(self.inputs)
+        names = {name: given[name] for name in self.series.own}
+        for name in side.check.inputs:
+            if name not in names and side.named(name) in given:
+                names[name] = given[side.named(name)]
+        for name, formula in self.series.lets.items():
+            names[name] = formula.given(names)
+        return names
+
+    @cached_property
+    def times(self) -> int | None:
+        """How many tries there are at most; None where only a condition ends them."""
+        return None if self.series.times is None else max(0, self.series.times.given(self.known[0]))
+
+    @property
+    def start(self) -> Totals:
+        """What has accumulated before the first try."""
+        return (0,) * len(self.series.totals)
+
+    def changed(self, side: int, number: int, totals: Totals) -> dict[str, int]:
+        """The inputs that a try sets anew."""
+        if not self.series.changes:
+            return {}
+        names = self._before(side, number, totals)
+        return {name: formula.given(names) for name, formula in self.series.changes.items()}
+
+    def setting(self, side: int, number: int, totals: Totals) -> Setting:
+        """The check as a try rolls it."""
+        changed = self.changed(side, number, totals)
+        key = side, tuple(changed.values())
+        if key not in self._settings:
+            self._settings[key] = self._bound(side, number, changed)
+        return self._settings[key]
+
+    @cached_property
+    def _settings(self) -> dict[tuple[int, tuple[int, ...]], Setting]:
+        return {}
+
+    def _bound(self, side: int, number: int, changed: Mapping[str, int]) -> Setting:
+        check = self.series.sides[side].check
+        known = {name: value for name, value in self.known[side].items() if name in check.inputs}
+        values = {**known, **changed}
+        given: dict[str, Given] = {}
+        for name, value in values.items():
+            item = check.inputs[name]
+            if item.type == "choice" and value not in item.options.values():
+                raise self._off(name, f"`{name}` is from 1 to {len(item.options)}, not {value}", number)
+            given[name] = written(item, value)
+        try:
+            return bind(
+                self.rules, check.name, given, self.properties, self.upgrade, self.downgrade, self.limits
+            )  # fmt: skip
+        except DicewrightError as error:
+            for name in changed:
+                for problem in error.problems:
+                    if problem.code == "input-range" and f"`{name}`" in problem.message:
+                        raise self._off(name, problem.message, number) from None
+            raise
+
+    def _off(self, name: str, message: str, number: int) -> DicewrightError:
+        formula = self.series.changes.get(name)
+        note = (f"`with` gives it: {formula.text}",) if formula else ()
+        return fail("input-range", f"in try {number} {message}", None, *note)
+
+    @cached_property
+    def read(self) -> frozenset[str]:
+        """The names that are read of a try once it is over."""
+        formulas = [*self.series.totals.values(), *([self.series.until] if self.series.until else [])]
+        return frozenset(name for formula in formulas for name in formula.names)
+
+    def after(self, side: int, number: int, totals: Totals, seen: Mapping[str, int]) -> tuple[Totals, bool]:
+        """What has accumulated behind a try that gave this, and whether it is the last one."""
+        names = self._before(side, number, totals)
+        names.update(seen)
+        for name, formula in self.series.totals.items():
+            names[name] = formula.given(names)
+        met = self.series.until is not None and bool(self.series.until.given(names))
+        return tuple(names[name] for name in self.series.totals), met
+
+    def _before(self, side: int, number: int, totals: Totals) -> dict[str, int]:
+        return {**self.known[side], **dict(zip(self.series.totals, totals, strict=True)), "tries": number}
+
+    def verdict(self, tries: int, done: bool, totals: tuple[Totals, ...]) -> Row:
+        """Outcome and results, once all sides have stopped."""
+        series = self.series
+        told: list[int] = [tries]
+        names: list[dict[str, int]] = []
+        for side, carried in enumerate(totals):
+            found = {**self._before(side, tries, carried), "done": int(done)}
+            for name, formula in series.told.items():
+                found[name] = formula.given(found)
+            told += [found[name] for name in (*series.totals, *series.told)]
+            names.append(found)
+        return self._outcome(names), tuple(told)
+
+    def _outcome(self, names: list[dict[str, int]]) -> str | None:
+        if self.series.compare:
+            first = ahead([(c.how, [c.of.given(found) for found in names]) for c in self.series.compare])
+            return "tie" if first is None else self.series.sides[first].name
+        return next((o.name for o in self.series.outcomes if o.when is None or _holds(o.when, names[0])), None)
+
+    def shown_inputs(self) -> dict[str, Given]:
+        """The inputs as a caller would write them."""
+        return {name: written(self.series.inputs[name], value) for name, value in self.inputs}
+
+
+def _holds(when: Formula, names: Mapping[str, int]) -> bool:
+    return bool(when.given(names))
+
+
+def ahead(chain: Iterable[tuple[str, list[int]]]) -> int | None:
+    """Which side is ahead by the first comparison that tells them apart; None where they tie to the end."""
+    left: list[int] | None = None
+    for how, values in chain:
+        left = list(range(len(values))) if left is None else left
+        best = (max if how == "most" else min)(values[side] for side in left)
+        left = [side for side in left if values[side] == best]
+        if len(left) == 1:
+            return left[0]
+    return None
+
+
+def course(
+    rules: Rules,
+    name: str,
+    given: Mapping[str, Given],
+    properties: Iterable[str] = (),
+    upgrade: Iterable[str] = (),
+    downgrade: Iterable[str] = (),
+    limits: Limits = Limits(),
+) -> Course:
+    """A sequence, bound. Raises with every problem in what the caller gave, and where it is refused."""
+    series = rules.sequences.get(name)
+    if series is None:
+        near = did_you_mean(name, rules.sequences)
+        listed = ", ".join(rules.sequences) or "none"
+        raise fail("unknown-sequence", f"{rules.id} has no sequence `{name}`{near}", None, f"sequences: {listed}")
+    problems: list[Problem] = []
+    inputs = said(f"the sequence `{name}`", series.inputs, given, problems)
+    if problems:
+        raise DicewrightError(problems)
+    found = Course(
+        rules, rules.sha256, series, name, tuple(inputs), tuple(properties), tuple(upgrade), tuple(downgrade), limits
+    )
+    for side, names in zip(series.sides, found.known, strict=True):
+        for demand in series.requires:
+            if not demand.that.given(names):
+                what = f"`{name}`" + (f" for {side.name}" if side.name else "")
+                problems.append(Problem("refused", f"{what} is refused: {demand.because}", None,
+                    (f"it needs: {demand.that.text}",)))  # fmt: skip
+        if problems:
+            raise DicewrightError(problems)
+    if found.times is not None and found.times > limits.rounds:
+        raise fail(
+            "limit",
+            f"`{name}` asks for {found.times:,} tries; the limit is {limits.rounds:,}",
+            None,
+            "ask for fewer, or raise the limit: --limit rounds=N (in Python: Limits(rounds=N))",
+        )
+    for number in range(len(series.sides)):
+        if found.times != 0:
+            found.setting(number, 1, found.start)
+    return found
