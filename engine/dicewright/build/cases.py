@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..errors import DicewrightError, did_you_mean
-from ..model.formula import Text, Words, formula
+from ..model.formula import Text, formula
 from ..model.sequence import Series
 from ..model.system import Check, TestCase
+from ..model.words import Words
 from .steps import Known
 from .tree import Block, Problems, word
 
 KEYS = (
-    "name", "check", "given", "properties", "upgrade", "downgrade", "faces", "expect", "odds", "rules", "source",
+    "name", "check", "given", "properties", "upgrade", "downgrade", "effects", "faces", "expect", "odds",
+    "rules", "source",
 )  # fmt: skip
 
 
@@ -48,15 +50,15 @@ def _given(block: Block, check: Check | Series, known: Known, problems: Problems
     for name, _, span in block.entries("given"):
         if name not in check.inputs:
             near = did_you_mean(name, check.inputs)
-            problems.add("unknown-input", f"the check `{check.name}` has no input `{name}`{near}", span)
+            problems.add("unknown-input", f"the {check.kind} `{check.name}` has no input `{name}`{near}", span)
     for key in ("properties", "upgrade", "downgrade"):
         for node in block.items(key):
-            owned = word(node)
+            owned = (word(node) or "").rpartition(".")[2] or None
             if owned is not None and owned not in known.properties:
                 near = did_you_mean(owned, known.properties)
                 problems.add("unknown-property", f"there is no property `{owned}`{near}", node.span)
     for name, _, span in block.entries("faces"):
-        if name not in known.kinds:
+        if name.rpartition(".")[2] not in known.kinds:
             problems.add("unknown-die", f"there is no die `{name}`{did_you_mean(name, known.kinds)}", span)
 
 
@@ -75,7 +77,9 @@ def _expected(block: Block, check: Check | Series, problems: Problems) -> None:
     for name, _, span in expect.entries("results"):
         if name not in results:
             problems.add(
-                "unknown-result", f"the check `{check.name}` has no result `{name}`{did_you_mean(name, results)}", span
+                "unknown-result",
+                f"the {check.kind} `{check.name}` has no result `{name}`{did_you_mean(name, results)}",
+                span,
             )
     verdict = expect.text("outcome")
     if verdict and verdict not in outcomes:

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from ..errors import DicewrightError, Span, did_you_mean, fail
-from ..model.formula import Formula, Text, Words, formula
+from ..model.formula import Formula, Text, formula
 from ..model.sequence import Comparison, Demand, Series, Side
 from ..model.system import Check, Input, Outcome
+from ..model.words import Words
 from ..source.read import Node
 from .checks import CheckLinker
 from .steps import RESERVED, Known, Scope, StepLinker
@@ -74,7 +75,7 @@ class SequenceLinker:
         return self._linked(name, node, block, sides)
 
     def _linked(self, name: str, node: Node, block: Block, sides: tuple[Side, ...]) -> Series:
-        own = self.linker.inputs(block)
+        own = {n: self.linker.input(n, value) for n, value, _ in block.entries("inputs")}
         shared = _shared(side.check.inputs for side in sides)
         self._own(block, own, sides)
         scope = Scope({}, {*own, *shared}, False)

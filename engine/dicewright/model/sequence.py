@@ -67,6 +67,7 @@ class Series:
     told: Mapping[str, Formula]
     outcomes: tuple[Outcome, ...]
     span: Span
+    kind = "sequence"
 
     @property
     def results(self) -> tuple[str, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .shapes import EXPRESSION, ID, NAME, PROBABILITY, SHOWN, TEXT, WORD, Shape, block, key, named
+from .select import PLAYERS
+from .shapes import DOTTED, EXPRESSION, ID, NAME, PROBABILITY, SHOWN, TEXT, WORD, Shape, block, key, named
 
 
 def dice() -> Shape:
@@ -64,6 +65,36 @@ def properties() -> Shape:
         },
     )
     return key("properties", "What a roll can have, and what it brings.", {"fine": {}}, named("the properties", prop))
+
+
+def effect() -> Shape:
+    """What somebody brings to one roll: the shape of an entry in the file and of one that a caller gives."""
+    return block(
+        "an effect",
+        {
+            "label": key("label", "The name that players read.", "Second chance", TEXT),
+            "summary": key("summary", "What it does, in a sentence.", "Up to two dice are rerolled.", TEXT),
+            "owner": key(
+                "owner",
+                "The player who brings it; the one who rolls, if left out.",
+                "gm",
+                {"type": "string", "enum": list(PLAYERS), "default": "roller"},
+            ),
+            "triggers": key(
+                "triggers",
+                "Its steps, each at a phase of the check.",
+                [{"at": "reroll", "do": "reroll", "where": "value == 1"}],
+                {"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/trigger"}},
+            ),
+        },
+        ("triggers",),
+    )
+
+
+def effects() -> Shape:
+    example = {"second_chance": {"triggers": [{"at": "reroll", "do": "reroll", "where": "value == 1"}]}}
+    shape = named("the effects", {"$ref": "#/$defs/effect"})
+    return key("effects", "What players can bring to a roll, by name.", example, shape)
 
 
 def property_rules() -> Shape:
@@ -282,10 +313,10 @@ def tests() -> Shape:
         "a test",
         {
             "name": key("name", "What is shown by it.", "two failures cancel two successes", TEXT),
-            "check": key("check", "The check that is rolled.", "skill", WORD),
+            "check": key("check", "The check or the sequence that is rolled.", "skill", WORD),
             "given": key(
                 "given",
-                "The inputs.",
+                "The inputs; with sides, the side stands before a dot, as in first.skill.",
                 {"difficulty": 2},
                 {
                     "title": "the inputs",
@@ -297,12 +328,18 @@ def tests() -> Shape:
                 "properties", "The properties that the roll has; one may be named several times.", ["fine"], owned
             ),
             "upgrade": key("upgrade", "Properties to move up their ladder.", ["blessed"], owned),
+            "effects": key(
+                "effects",
+                "What players bring to the roll: effects of the file by name, or written out.",
+                ["second_chance"],
+                {"type": "array", "items": {"type": ["string", "object"]}},
+            ),
             "downgrade": key("downgrade", "Properties to move down their ladder.", ["blessed"], owned),
             "faces": key(
                 "faces",
-                "What comes up, in order, for each kind of die.",
+                "What comes up, in order, for each kind of die; with sides, the side stands before a dot.",
                 {"d20": [20, 3]},
-                named("the faces", {"type": "array", "items": SHOWN}),
+                named("the faces", {"type": "array", "items": SHOWN}, DOTTED),
             ),
             "expect": key("expect", "What the roll must give.", {"outcome": "success"}, expect),
             "odds": key("odds", "What the exact odds must be.", {"outcomes": {"success": "1/2"}}, odds),

@@ -22,8 +22,11 @@ from .throw import Random, thrower
 
 
 @dataclass(frozen=True)
-class System(Mapping[str, "Check | Repeated"]):
-    """A loaded system: a mapping from the names of what can be rolled. Systems with equal files are equal."""
+class System(Mapping[str, Any]):
+    """A loaded system: a mapping from the names of its checks and sequences to them. Those with equal files are equal.
+
+    `checks` and `sequences` give one kind alone, typed.
+    """
 
     rules: Rules = field(compare=False, repr=False)
     limits: Limits = Limits()
@@ -38,11 +41,21 @@ class System(Mapping[str, "Check | Repeated"]):
     def name(self) -> str:
         return self.rules.name
 
-    def __getitem__(self, name: str) -> Check | Repeated:
+    @property
+    def checks(self) -> Mapping[str, Check]:
+        """The checks, by name."""
+        return {name: Check(self, name) for name in self.rules.checks}
+
+    @property
+    def sequences(self) -> Mapping[str, Repeated]:
+        """The sequences, by name."""
+        return {name: Repeated(self.rules, self.limits, self.sha256, name) for name in self.rules.sequences}
+
+    def __getitem__(self, name: str) -> Any:
         if name in self.rules.sequences:
-            return Repeated(self.rules, self.limits, self.sha256, name)
+            return self.sequences[name]
         if name not in self.rules.checks:
-            near = did_you_mean(name, self)
+            near = did_you_mean(name, tuple(self))
             notes = (f"checks: {', '.join(self)}",)
             raise NotThereError([Problem("unknown-check", f"{self.id} has no check `{name}`{near}", None, notes)])
         return Check(self, name)
@@ -55,7 +68,8 @@ class System(Mapping[str, "Check | Repeated"]):
             raise fail("not-suspended", "this is not the data of a suspended check") from None
         if data.get("sha256") != self.sha256:
             raise fail("system-changed", f"{self.id} is not what it was when this check was suspended")
-        return resumed(Check(self, check).bind(inputs, properties).setting, data)
+        effects = data.get("effects", ())
+        return resumed(Check(self, check).bind(inputs, properties, effects=effects).setting, data)
 
     def __contains__(self, name: object) -> bool:
         return name in self.rules.checks or name in self.rules.sequences
@@ -83,14 +97,16 @@ class Check:
         properties: Iterable[str] = (),
         upgrade: Iterable[str] = (),
         downgrade: Iterable[str] = (),
+        effects: Iterable[str | Mapping[str, Any]] = (),
         **inputs: Given,
     ) -> BoundCheck:
         """The check with these inputs. Raises DicewrightError with every problem in them.
 
         `properties` are names, each as often as the roll has it; `upgrade` and `downgrade` name instances to move
-        along their ladder, all upgrades first.
+        along their ladder, all upgrades first. `effects` are what players bring to this roll: names of the file's
+        effects, or steps written out, as {"owner": "gm", "at": "reroll", "do": "reroll", ...}.
         """
-        return self.bind(inputs, properties, upgrade, downgrade)
+        return self.bind(inputs, properties, upgrade, downgrade, effects)
 
     def bind(
         self,
@@ -98,11 +114,11 @@ class Check:
         properties: Iterable[str] = (),
         upgrade: Iterable[str] = (),
         downgrade: Iterable[str] = (),
+        effects: Iterable[str | Mapping[str, Any]] = (),
     ) -> BoundCheck:
         """The same, for inputs that come as a mapping."""
-        return BoundCheck(
-            bind(self.system.rules, self.name, inputs, properties, upgrade, downgrade, self.system.limits)
-        )
+        system = self.system
+        return BoundCheck(bind(system.rules, self.name, inputs, properties, upgrade, downgrade, effects, system.limits))
 
 
 @dataclass(frozen=True)

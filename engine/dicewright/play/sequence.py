@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from ..errors import DicewrightError, Problem, did_you_mean, fail
 from ..model.formula import Formula
 from ..model.sequence import Series, Side
 from ..model.system import Rules
 from ..ops.state import Limits
-from .bind import Given, Setting, bind, said, written
+from .bind import Given, Setting, asked, bind, shown
 from .law import Row
 
 Totals = tuple[int, ...]
@@ -32,6 +33,7 @@ class Course:
     properties: tuple[str, ...]
     upgrade: tuple[str, ...]
     downgrade: tuple[str, ...]
+    effects: tuple[str | Mapping[str, Any], ...] = field(hash=False)
     limits: Limits
 
     @cached_property
@@ -87,17 +89,24 @@ class Course:
             item = check.inputs[name]
             if item.type == "choice" and value not in item.options.values():
                 raise self._off(name, f"`{name}` is from 1 to {len(item.options)}, not {value}", number)
-            given[name] = written(item, value)
+            given |= shown(check.inputs, [(name, value)])
+        owned = (self._of(side, names) for names in (self.properties, self.upgrade, self.downgrade))
         try:
-            return bind(
-                self.rules, check.name, given, self.properties, self.upgrade, self.downgrade, self.limits
-            )  # fmt: skip
+            return bind(self.rules, check.name, given, *owned, self._effects(side), self.limits)
         except DicewrightError as error:
             for name in changed:
                 for problem in error.problems:
                     if problem.code == "input-range" and f"`{name}`" in problem.message:
                         raise self._off(name, problem.message, number) from None
             raise
+
+    def _of(self, side: int, names: Iterable[str]) -> list[str]:
+        """Those of these names that are this side's, without it."""
+        before = self.series.sides[side].named("")
+        return [name.removeprefix(before) for name in names if name.startswith(before)]
+
+    def _effects(self, side: int) -> list[str | Mapping[str, Any]]:
+        return [name for each in self.effects for name in (self._of(side, [each]) if isinstance(each, str) else [each])]
 
     def _off(self, name: str, message: str, number: int) -> DicewrightError:
         formula = self.series.changes.get(name)
@@ -141,9 +150,29 @@ class Course:
             return "tie" if first is None else self.series.sides[first].name
         return next((o.name for o in self.series.outcomes if o.when is None or _holds(o.when, names[0])), None)
 
-    def shown_inputs(self) -> dict[str, Given]:
-        """The inputs as a caller would write them."""
-        return {name: written(self.series.inputs[name], value) for name, value in self.inputs}
+    def shown_inputs(self) -> dict[str, Any]:
+        """The inputs as a caller would write them, those of a side together."""
+        flat = shown(self.series.inputs, self.inputs)
+        told: dict[str, Any] = {name: flat[name] for name in flat if "." not in name}
+        for side in self.series.sides:
+            if side.name:
+                before = side.named("")
+                told[side.name] = {n.removeprefix(before): v for n, v in flat.items() if n.startswith(before)}
+        return told
+
+    def shown_properties(self) -> tuple[str, ...]:
+        """The properties of each side, all upgrades and downgrades made; with sides, the side before a dot."""
+        sides = enumerate(self.series.sides)
+        return tuple(side.named(name) for n, side in sides for name in self.setting(n, 1, self.start).properties)
+
+    def shown_effects(self) -> list[Any]:
+        """The effects as a caller would write them; with sides, the side before a dot."""
+        sides = enumerate(self.series.sides)
+        return [
+            side.named(effect.text) if isinstance(effect.text, str) else effect.text
+            for n, side in sides
+            for effect in self.setting(n, 1, self.start).effects
+        ]
 
 
 def _holds(when: Formula, names: Mapping[str, int]) -> bool:
@@ -162,13 +191,38 @@ def ahead(chain: Iterable[tuple[str, list[int]]]) -> int | None:
     return None
 
 
+def _flat(given: Mapping[str, Given | Mapping[str, Given]]) -> dict[str, Given]:
+    """Inputs of a side that come together, with its name before a dot."""
+    flat: dict[str, Given] = {}
+    for name, value in given.items():
+        if isinstance(value, Mapping):
+            flat |= {f"{name}.{inner}": one for inner, one in value.items()}
+        else:
+            flat[name] = value
+    return flat
+
+
+def _belongs(series: Series, each: str | Mapping[str, Any], problems: list[Problem]) -> None:
+    """With sides, a property or an effect says whose it is."""
+    sides = [side.name for side in series.sides if side.name]
+    if not sides or (isinstance(each, str) and each.partition(".")[0] in sides and "." in each):
+        return
+    if isinstance(each, str):
+        say = f"{sides[0]}.{each.rpartition('.')[2]}"
+        problems.append(Problem("unknown-side", f"`{each}` names no side that rolls; say whose it is: {say}"))
+    else:
+        note = "give it a name under `effects:` in the file, and pass side.name"
+        problems.append(Problem("unknown-side", "an effect that is written out belongs to no side", None, (note,)))
+
+
 def course(
     rules: Rules,
     name: str,
-    given: Mapping[str, Given],
+    given: Mapping[str, Given | Mapping[str, Given]],
     properties: Iterable[str] = (),
     upgrade: Iterable[str] = (),
     downgrade: Iterable[str] = (),
+    effects: Iterable[str | Mapping[str, Any]] = (),
     limits: Limits = Limits(),
 ) -> Course:
     """A sequence, bound. Raises with every problem in what the caller gave, and where it is refused."""
@@ -178,12 +232,13 @@ def course(
         listed = ", ".join(rules.sequences) or "none"
         raise fail("unknown-sequence", f"{rules.id} has no sequence `{name}`{near}", None, f"sequences: {listed}")
     problems: list[Problem] = []
-    inputs = said(f"the sequence `{name}`", series.inputs, given, problems)
+    inputs = asked(series.inputs, _flat(given), f"the sequence `{name}`", problems)
+    owned = tuple(properties), tuple(upgrade), tuple(downgrade), tuple(effects)
+    for each in (each for names in owned for each in names):
+        _belongs(series, each, problems)
     if problems:
         raise DicewrightError(problems)
-    found = Course(
-        rules, rules.sha256, series, name, tuple(inputs), tuple(properties), tuple(upgrade), tuple(downgrade), limits
-    )
+    found = Course(rules, rules.sha256, series, name, tuple(inputs), *owned, limits)
     for side, names in zip(series.sides, found.known, strict=True):
         for demand in series.requires:
             if not demand.that.given(names):

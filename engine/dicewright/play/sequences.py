@@ -10,11 +10,11 @@ from ..errors import fail
 from ..model.system import Rules
 from ..ops.state import Limits
 from .bind import Given
-from .faces import Forced, Shown
+from .faces import Shown
 from .law import Law
 from .sequence import Course, course
 from .throw import Random, thrower
-from .tries import Told, run, weigh
+from .tries import Told, run, said, weigh
 
 
 @dataclass(frozen=True)
@@ -32,26 +32,24 @@ class Repeated:
         properties: Iterable[str] = (),
         upgrade: Iterable[str] = (),
         downgrade: Iterable[str] = (),
+        effects: Iterable[str | Mapping[str, Any]] = (),
         **inputs: Given | Mapping[str, Given],
     ) -> BoundSequence:
         """The sequence with these inputs; those of a side as a mapping: `first={"skill": 3}`."""
-        flat: dict[str, Given] = {}
-        for name, value in inputs.items():
-            if isinstance(value, Mapping):
-                flat |= {f"{name}.{inner}": given for inner, given in value.items()}
-            else:
-                flat[name] = value
-        return self.bind(flat, properties, upgrade, downgrade)
+        return self.bind(inputs, properties, upgrade, downgrade, effects)
 
     def bind(
         self,
-        inputs: Mapping[str, Given],
+        inputs: Mapping[str, Given | Mapping[str, Given]],
         properties: Iterable[str] = (),
         upgrade: Iterable[str] = (),
         downgrade: Iterable[str] = (),
+        effects: Iterable[str | Mapping[str, Any]] = (),
     ) -> BoundSequence:
-        """The same, for inputs that come as a mapping; those of a side have its name before a dot."""
-        return BoundSequence(course(self.rules, self.name, inputs, properties, upgrade, downgrade, self.limits))
+        """The same, for inputs that come as a mapping; those of a side together, or with its name before a dot."""
+        return BoundSequence(
+            course(self.rules, self.name, inputs, properties, upgrade, downgrade, effects, self.limits)
+        )
 
 
 @dataclass(frozen=True)
@@ -61,13 +59,13 @@ class BoundSequence:
     course: Course
 
     def roll(self, rng: Random | None = None, faces: Mapping[str, Sequence[Shown]] | None = None) -> Told:
-        """Roll it to its end. `rng` and `faces` are a check's: faces come up in order, try after try."""
-        if faces is None:
-            return run(self.course, thrower(rng))
-        forced = Forced(self.course.rules, faces)
-        told = run(self.course, forced.throw)
-        forced.finish()
-        return told
+        """Roll it to its end. `rng` and `faces` are a check's: faces come up in order, try after try.
+
+        With sides, the faces of each are said with its name before a dot: `{"first.d6": [6, 2]}`.
+        """
+        if faces is not None:
+            return said(self.course, faces)
+        return run(self.course, [thrower(rng)] * len(self.course.series.sides))
 
     def odds(self) -> Law:
         """The exact joint law of its outcome and results."""

@@ -16,6 +16,7 @@ from typing import Any
 from ..errors import fail
 from ..version import __version__
 from .bind import Setting
+from .faces import Forced, Shown
 from .law import Law, Row
 from .odds import odds
 from .outcome import Outcome
@@ -61,8 +62,26 @@ class Told(Outcome):
         return {**told, "tries": [each.to_dict() for each in self.tries], "log": log}
 
 
-def run(course: Course, throw: Throw) -> Told:
-    """Roll a sequence to its end. `throw` gives the number of a face, from 0, for a die."""
+def said(course: Course, faces: Mapping[str, Sequence[Shown]]) -> Told:
+    """A sequence whose faces are said: in order, try after try; with sides, those of each side by its name."""
+    sides = course.series.sides
+    split: dict[str, dict[str, Sequence[Shown]]] = {side.name: {} for side in sides}
+    for key, listed in faces.items():
+        side, _, kind = key.rpartition(".")
+        if side not in split:
+            message = f"the faces of `{key}` are those of no side" if sides[0].name else f"there is no side `{side}`"
+            say = sides[0].named(kind)
+            raise fail("unknown-side", message, None, f"write them so: {say}: ...")
+        split[side][kind] = listed
+    forced = [Forced(course.rules, split[side.name]) for side in sides]
+    told = run(course, [each.throw for each in forced])
+    for each in forced:
+        each.finish()
+    return told
+
+
+def run(course: Course, throws: Sequence[Throw]) -> Told:
+    """Roll a sequence to its end. A throw gives the number of a face, from 0, for a die; each side has its own."""
     sides = range(len(course.series.sides))
     totals = [course.start for _ in sides]
     tries: list[Try] = []
@@ -78,7 +97,7 @@ def run(course: Course, throw: Throw) -> Told:
             )
         for side in sides:
             changed = course.changed(side, number, totals[side])
-            outcome = roll(course.setting(side, number, totals[side]), throw, __version__)
+            outcome = roll(course.setting(side, number, totals[side]), throws[side], __version__)
             totals[side], met = course.after(side, number, totals[side], _seen(course, side, outcome))
             done = done or met
             carried = dict(zip(course.series.totals, totals[side], strict=True))
@@ -96,7 +115,7 @@ def _told(course: Course, tries: Sequence[Try], row: Row) -> Told:
     faces: dict[str, list[Any]] = {}
     for each in tries:
         for kind, listed in each.outcome.log["faces"].items():
-            faces.setdefault(kind, []).extend(listed)
+            faces.setdefault(f"{each.side}.{kind}" if each.side else kind, []).extend(listed)
     last = tries[-len(course.series.sides) :]
     return Told(
         verdict,
@@ -110,7 +129,8 @@ def _told(course: Course, tries: Sequence[Try], row: Row) -> Told:
             "dicewright": __version__,
             "check": course.name,
             "inputs": course.shown_inputs(),
-            "properties": list(course.properties),
+            "properties": list(course.shown_properties()),
+            "effects": course.shown_effects(),
             "faces": faces,
         },
         tuple(tries),
@@ -144,7 +164,7 @@ def weigh(course: Course) -> Law:
         course.rules.id,
         course.name,
         course.shown_inputs(),
-        course.properties,
+        course.shown_properties(),
         tuple((o.name, o.label) for o in series.outcomes),
         series.results,
         rows,

@@ -12,13 +12,13 @@ from ..model.system import Look, Rules, TestCase
 from ..ops.state import Limits
 from ..version import __version__
 from .bind import Setting, bind
-from .faces import Forced, read
+from .faces import Forced, Shown, read
 from .law import Law
 from .odds import odds
 from .outcome import DieShown, Outcome
 from .roll import roll
 from .sequence import Course, course
-from .tries import run, weigh
+from .tries import said, weigh
 
 # A chain that never has to end is followed until less than this is left of it; a test may ignore that much.
 NEGLIGIBLE = Fraction(1, 10**9)
@@ -55,17 +55,12 @@ def _run(rules: Rules, case: TestCase, limits: Limits, laws: dict[Setting | Cour
             given.get("properties") or (),
             given.get("upgrade") or (),
             given.get("downgrade") or (),
+            given.get("effects") or (),
             limits,
         )
         found: list[str] = []
         if expect or given.get("faces"):
-            forced = Forced(rules, given.get("faces") or {})
-            if isinstance(setting, Course):
-                outcome: Outcome = run(setting, forced.throw)
-            else:
-                outcome = roll(setting, forced.throw, __version__)
-            forced.finish()
-            found += _compare(rules, expect, outcome)
+            found += _compare(rules, expect, _rolled(setting, given.get("faces") or {}))
         if given.get("odds"):
             law = laws.get(setting)
             if law is None:
@@ -77,6 +72,16 @@ def _run(rules: Rules, case: TestCase, limits: Limits, laws: dict[Setting | Cour
         codes = [problem.code for problem in error.problems]
         return [] if wanted in codes else [f"the error is {', '.join(codes)}, expected {wanted}"]
     return [f"no error, expected {wanted}", *found] if wanted else found
+
+
+def _rolled(setting: Setting | Course, faces: Mapping[str, Sequence[Shown]]) -> Outcome:
+    """What comes of these faces."""
+    if isinstance(setting, Course):
+        return said(setting, faces)
+    forced = Forced(setting.rules, faces)
+    outcome = roll(setting, forced.throw, __version__)
+    forced.finish()
+    return outcome
 
 
 def _compare(rules: Rules, expect: Mapping[str, Any], outcome: Outcome) -> list[str]:
