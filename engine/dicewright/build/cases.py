@@ -76,11 +76,8 @@ def _expected(block: Block, check: Check | Series, problems: Problems) -> None:
     outcomes = [outcome.name for outcome in check.outcomes]
     for name, _, span in expect.entries("results"):
         if name not in results:
-            problems.add(
-                "unknown-result",
-                f"the {check.kind} `{check.name}` has no result `{name}`{did_you_mean(name, results)}",
-                span,
-            )
+            near = did_you_mean(name, results)
+            problems.add("unknown-result", f"the {check.kind} `{check.name}` has no result `{name}`{near}", span)
     verdict = expect.text("outcome")
     if verdict and verdict not in outcomes:
         near = did_you_mean(verdict, outcomes)

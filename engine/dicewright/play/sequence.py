@@ -90,9 +90,9 @@ class Course:
             if item.type == "choice" and value not in item.options.values():
                 raise self._off(name, f"`{name}` is from 1 to {len(item.options)}, not {value}", number)
             given |= shown(check.inputs, [(name, value)])
-        owned = (self._of(side, names) for names in (self.properties, self.upgrade, self.downgrade))
+        have, up, down = (self._of(side, names) for names in (self.properties, self.upgrade, self.downgrade))
         try:
-            return bind(self.rules, check.name, given, *owned, self._effects(side), self.limits)
+            return bind(self.rules, check.name, given, have, up, down, self._effects(side), self.limits)
         except DicewrightError as error:
             for name in changed:
                 for problem in error.problems:
@@ -165,14 +165,10 @@ class Course:
         sides = enumerate(self.series.sides)
         return tuple(side.named(name) for n, side in sides for name in self.setting(n, 1, self.start).properties)
 
-    def shown_effects(self) -> list[Any]:
+    def shown_effects(self) -> list[str]:
         """The effects as a caller would write them; with sides, the side before a dot."""
         sides = enumerate(self.series.sides)
-        return [
-            side.named(effect.text) if isinstance(effect.text, str) else effect.text
-            for n, side in sides
-            for effect in self.setting(n, 1, self.start).effects
-        ]
+        return [side.named(each.text) for n, side in sides for each in self.setting(n, 1, self.start).effects]
 
 
 def _holds(when: Formula, names: Mapping[str, int]) -> bool:
