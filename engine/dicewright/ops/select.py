@@ -20,11 +20,11 @@ Positions = tuple[int, ...]
 PLAYERS = ("roller", "gm", "others")
 
 
-def taking(frame: Frame, move: Move, state: State, act: Callable[[Positions], Any], default: int | None = None) -> Any:
-    """Act on the dice that the step takes, or let a player decide. `default`: how many, where no number stands."""
+def taking(frame: Frame, move: Move, state: State, act: Callable[[Positions], Any]) -> Any:
+    """Act on the dice that the step takes, or let a player decide which."""
     select = move.step.select
     fitting = [i for i, piece in enumerate(state.pool) if frame.fits(select, piece, state)]
-    least, most = _bounds(frame, select, state, default)
+    least, most = _bounds(frame, select, state)
     if select.per:
         return act(
             tuple(i for group in _groups(select.per, fitting, state) for i in _first(frame, move, group, state, most))
@@ -44,11 +44,11 @@ def taking(frame: Frame, move: Move, state: State, act: Callable[[Positions], An
     )
 
 
-def _bounds(frame: Frame, select: Selector, state: State, default: int | None) -> tuple[int, int | None]:
+def _bounds(frame: Frame, select: Selector, state: State) -> tuple[int, int | None]:
     if select.count is not None:
         number = max(0, frame.value(select.count, state))
         return (0 if select.may else number), number
-    most = default if select.at_most is None else max(0, frame.value(select.at_most, state))
+    most = None if select.at_most is None else max(0, frame.value(select.at_most, state))
     least = 0 if select.at_least is None else max(0, frame.value(select.at_least, state))
     return least, most
 
