@@ -108,7 +108,19 @@ class SequenceLinker:
             name, label, block.text("summary"), sides, {}, tuple(own), lets, requires, times, changes, totals, until,
             compare, told, outcomes, node.span,
         )  # fmt: skip
+        self._told_once(series, block)
         return replace(series, inputs=_inputs(series, own))
+
+    def _told_once(self, series: Series, block: Block) -> None:
+        """With sides, a result has the name of its side before it: what comes out may not mean two things."""
+        twice = {name for name in series.results if series.results.count(name) > 1}
+        for name in sorted(twice):
+            self.problems.add("name-clash", f"`{name}` would be two results; name one otherwise", block.span())
+        for side in series.sides:
+            if side.name in series.own:
+                self.problems.add(
+                    "name-clash", f"`{side.name}` is a side; name the input otherwise", block.key_span("inputs")
+                )
 
     def _sides(self, name: str, block: Block) -> tuple[Side, ...]:
         if ("check" in block) == ("sides" in block):

@@ -41,11 +41,23 @@ def verdict(outcome: Outcome, style: Style) -> str:
     return f"  {label}: {results}" if results else f"  {label}"
 
 
+def flat(inputs: Mapping[str, object]) -> dict[str, object]:
+    """Inputs one by one, those of a side with its name before a dot."""
+    found: dict[str, object] = {}
+    for name, value in inputs.items():
+        if isinstance(value, Mapping):
+            found |= {f"{name}.{each}": given for each, given in value.items()}
+        else:
+            found[name] = value
+    return found
+
+
 def heading(rules: Rules, check: str, inputs: Mapping[str, object], properties: Iterable[str], style: Style) -> str:
     item = rules.checks.get(check) or rules.sequences[check]
-    told_inputs = [(item.inputs[name], value) for name, value in inputs.items()]
+    told_inputs = [(item.inputs[name], value) for name, value in flat(inputs).items()]
     said = [f"{given.name} {_said(given, value)}" for given, value in told_inputs if _worth_saying(given, value)]
-    said += [rules.properties[name].label for name in properties]
+    owned = ((side, rules.properties[name].label) for side, _, name in (each.rpartition(".") for each in properties))
+    said += [f"{side} {label}" if side else label for side, label in owned]
     told = f" ({', '.join(said)})" if said else ""
     return f"{style.bold(rules.name)}: {item.label}{told}"
 

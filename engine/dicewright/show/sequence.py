@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ..model.system import Rules
 from ..play.tries import Told, Try
-from .roll import heading, told, verdict
+from .roll import flat, heading, told, verdict
 from .style import Style
 
 
@@ -16,7 +16,7 @@ def tale(rules: Rules, outcome: Told, style: Style) -> str:
     lines = [heading(rules, str(log["check"]), log["inputs"], log["properties"], style), ""]
     labels = {side.name: side.label for side in rules.sequences[str(log["check"])].sides}
     for each in outcome.tries:
-        lines += [_head(each, labels[each.side], log["inputs"], style), *told(rules, each.outcome, style)]
+        lines += [_head(each, labels[each.side], flat(log["inputs"]), style), *told(rules, each.outcome, style)]
         if each.totals:
             lines.append("  " + style.dim("so far: " + ", ".join(f"{n} {value}" for n, value in each.totals.items())))
         lines.append("")
