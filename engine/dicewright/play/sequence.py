@@ -5,13 +5,12 @@ Nothing here rolls or weighs; `tries` does both by asking a Course.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import DicewrightError, Problem, did_you_mean, fail
-from ..model.formula import Formula
 from ..model.sequence import Series, Side
 from ..model.system import Rules
 from ..ops.state import Limits
@@ -19,6 +18,14 @@ from .bind import Given, Setting, asked, bind, shown
 from .law import Row
 
 Totals = tuple[int, ...]
+
+
+class Stopped(NamedTuple):
+    """A side at the end: its results, what it is compared by (greater is better), its verdict where it is alone."""
+
+    results: tuple[int, ...]
+    standing: tuple[int, ...]
+    verdict: str | None
 
 
 @dataclass(frozen=True)
@@ -131,24 +138,27 @@ class Course:
     def _before(self, side: int, number: int, totals: Totals) -> dict[str, int]:
         return {**self.known[side], **dict(zip(self.series.totals, totals, strict=True)), "tries": number}
 
-    def verdict(self, tries: int, done: bool, totals: tuple[Totals, ...]) -> Row:
-        """Outcome and results, once all sides have stopped."""
+    def stopped(self, side: int, tries: int, done: bool, totals: Totals) -> Stopped:
+        """What is said of a side in the end."""
         series = self.series
-        told: list[int] = [tries]
-        names: list[dict[str, int]] = []
-        for side, carried in enumerate(totals):
-            found = {**self._before(side, tries, carried), "done": int(done)}
-            for name, formula in series.told.items():
-                found[name] = formula.given(found)
-            told += [found[name] for name in (*series.totals, *series.told)]
-            names.append(found)
-        return self._outcome(names), tuple(told)
+        names = {**self._before(side, tries, totals), "done": int(done)}
+        for name, formula in series.told.items():
+            names[name] = formula.given(names)
+        results = tuple(names[name] for name in (*series.totals, *series.told))
+        if series.compare:
+            values = (c.of.given(names) if c.how == "most" else -c.of.given(names) for c in series.compare)
+            return Stopped(results, tuple(values), None)
+        verdict = (o.name for o in series.outcomes if o.when is None or o.when.given(names))
+        return Stopped(results, (), next(verdict, None))
 
-    def _outcome(self, names: list[dict[str, int]]) -> str | None:
-        if self.series.compare:
-            first = ahead([(c.how, [c.of.given(found) for found in names]) for c in self.series.compare])
-            return "tie" if first is None else self.series.sides[first].name
-        return next((o.name for o in self.series.outcomes if o.when is None or _holds(o.when, names[0])), None)
+    def verdict(self, tries: int, sides: Sequence[Stopped]) -> Row:
+        """Outcome and results of the whole: the greatest standing is ahead."""
+        told = (tries, *(number for side in sides for number in side.results))
+        if not self.series.compare:
+            return sides[0].verdict, told
+        best = max(side.standing for side in sides)
+        first = [side.name for side, end in zip(self.series.sides, sides, strict=True) if end.standing == best]
+        return (first[0] if len(first) == 1 else "tie"), told
 
     def shown_inputs(self) -> dict[str, Any]:
         """The inputs as a caller would write them, those of a side together."""
@@ -169,22 +179,6 @@ class Course:
         """The effects as a caller would write them; with sides, the side before a dot."""
         sides = enumerate(self.series.sides)
         return [side.named(each.text) for n, side in sides for each in self.setting(n, 1, self.start).effects]
-
-
-def _holds(when: Formula, names: Mapping[str, int]) -> bool:
-    return bool(when.given(names))
-
-
-def ahead(chain: Iterable[tuple[str, list[int]]]) -> int | None:
-    """Which side is ahead by the first comparison that tells them apart; None where they tie to the end."""
-    left: list[int] | None = None
-    for how, values in chain:
-        left = list(range(len(values))) if left is None else left
-        best = (max if how == "most" else min)(values[side] for side in left)
-        left = [side for side in left if values[side] == best]
-        if len(left) == 1:
-            return left[0]
-    return None
 
 
 def _flat(given: Mapping[str, Given | Mapping[str, Given]]) -> dict[str, Given]:

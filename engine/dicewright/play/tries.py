@@ -6,11 +6,13 @@ try pours the law of its check over that; laws of equal settings are worked out 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache, reduce
 from itertools import product
-from math import lcm
+from math import lcm, prod
+from operator import mul
 from typing import Any
 
 from ..errors import fail
@@ -21,7 +23,7 @@ from .law import Law, Row
 from .odds import odds
 from .outcome import Outcome
 from .roll import roll
-from .sequence import Course, Totals
+from .sequence import Course, Stopped, Totals
 from .throw import Throw
 
 NEGLIGIBLE = Fraction(1, 10**15)
@@ -102,7 +104,8 @@ def run(course: Course, throws: Sequence[Throw]) -> Told:
             done = done or met
             carried = dict(zip(course.series.totals, totals[side], strict=True))
             tries.append(Try(number, course.series.sides[side].name, changed, outcome, carried))
-    return _told(course, tries, course.verdict(number, done, tuple(totals)))
+    ends = [course.stopped(side, number, done, totals[side]) for side in sides]
+    return _told(course, tries, course.verdict(number, ends))
 
 
 def _seen(course: Course, side: int, outcome: Outcome) -> dict[str, int]:
@@ -141,24 +144,20 @@ def weigh(course: Course) -> Law:
     """The exact joint law of a sequence. What is left of one that need not end is its `unresolved`."""
     sides = range(len(course.series.sides))
     laws = Laws(course)
-    if course.series.until is not None:
-        ended = _together(course, laws, tuple(sides))
-    else:
-        # nothing that happens to one side touches another: each is followed alone
-        alone = [_together(course, laws, (side,)) for side in sides]
-        laws.room(_combinations(alone))
-        ended = {}
-        for ways in product(*(one.items() for one in alone)):
-            standing = tuple(totals for (_, _, (totals,)), _ in ways)
-            weight = Fraction(1)
-            for _, p in ways:
-                weight *= p
-            key = ways[0][0][0], False, standing
-            ended[key] = ended.get(key, Fraction()) + weight
     rows: dict[Row, Fraction] = {}
-    for (tries, done, standing), p in ended.items():
-        row = course.verdict(tries, done, standing)
-        rows[row] = rows.get(row, Fraction()) + p
+    if course.series.until is None:
+        # nothing that happens to one side touches another: each is followed alone
+        alone = [_ends(course, side, _together(course, laws, (side,))) for side in sides]
+        laws.room(prod(map(len, alone)))
+        for ways in product(*(ends.items() for ends in alone)):
+            row = course.verdict(ways[0][0][0], [end for (_, end), _ in ways])
+            p = reduce(mul, (p for _, p in ways))
+            rows[row] = rows[row] + p if row in rows else p
+    else:
+        stopped = cache(course.stopped)
+        for (tries, done, standing), p in _together(course, laws, tuple(sides)).items():
+            row = course.verdict(tries, [stopped(side, tries, done, totals) for side, totals in enumerate(standing)])
+            rows[row] = rows[row] + p if row in rows else p
     series = course.series
     return Law(
         course.rules.id,
@@ -172,11 +171,13 @@ def weigh(course: Course) -> Law:
     )
 
 
-def _combinations(alone: Iterable[Ended]) -> int:
-    count = 1
-    for one in alone:
-        count *= len(one)
-    return count
+def _ends(course: Course, side: int, ended: Ended) -> dict[tuple[int, Stopped], Fraction]:
+    """The ends of a side that can be told apart."""
+    found: dict[tuple[int, Stopped], Fraction] = {}
+    for (tries, done, (totals,)), p in ended.items():
+        key = tries, course.stopped(side, tries, done, totals)
+        found[key] = found.get(key, Fraction()) + p
+    return found
 
 
 class Laws:
