@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from ..errors import DicewrightError, Problem, did_you_mean, fail
+from ..errors import DicewrightError, Problem, fail
 from ..model.sequence import Series, Side
 from ..model.system import Rules
 from ..ops.state import Limits
@@ -216,11 +216,7 @@ def course(
     limits: Limits = Limits(),
 ) -> Course:
     """A sequence, bound. Raises with every problem in what the caller gave, and where it is refused."""
-    series = rules.sequences.get(name)
-    if series is None:
-        near = did_you_mean(name, rules.sequences)
-        listed = ", ".join(rules.sequences) or "none"
-        raise fail("unknown-sequence", f"{rules.id} has no sequence `{name}`{near}", None, f"sequences: {listed}")
+    series = rules.sequences[name]
     problems: list[Problem] = []
     inputs = asked(series.inputs, _flat(given), f"the sequence `{name}`", problems)
     owned = tuple(properties), tuple(upgrade), tuple(downgrade), tuple(effects)

@@ -6,7 +6,7 @@ try pours the law of its check over that; laws of equal settings are worked out 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, reduce
@@ -167,8 +167,13 @@ def weigh(course: Course) -> Law:
         tuple((o.name, o.label) for o in series.outcomes),
         series.results,
         rows,
-        1 - sum(rows.values(), Fraction()),
+        1 - _sum(rows.values()),
     )
+
+
+def _sum(shares: Collection[Fraction]) -> Fraction:
+    out_of = lcm(*{p.denominator for p in shares})
+    return Fraction(sum(p.numerator * (out_of // p.denominator) for p in shares), out_of)
 
 
 def _ends(course: Course, side: int, ended: Ended) -> dict[tuple[int, Stopped], Fraction]:
