@@ -17,7 +17,7 @@ from .model.system import Check
 from .ops.state import Limits
 from .play.check import BoundCheck, System
 from .play.faces import parsed
-from .play.sequences import BoundSequence
+from .play.sequence import BoundSequence
 from .play.tries import Told
 from .play.verify import Verdict, verify
 from .show.explain import explain

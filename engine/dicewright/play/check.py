@@ -17,7 +17,7 @@ from .law import Law
 from .odds import odds
 from .outcome import Outcome
 from .roll import roll
-from .sequences import Repeated
+from .sequence import Repeated
 from .throw import Random, thrower
 
 

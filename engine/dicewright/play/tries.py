@@ -18,12 +18,12 @@ from typing import Any
 from ..errors import fail
 from ..version import __version__
 from .bind import Setting
+from .course import Course, Stopped, Totals
 from .faces import Forced, Shown
 from .law import Law, Row
 from .odds import odds
 from .outcome import Outcome
 from .roll import roll
-from .sequence import Course, Stopped, Totals
 from .throw import Throw
 
 NEGLIGIBLE = Fraction(1, 10**15)

@@ -12,12 +12,12 @@ from ..model.system import Look, Rules, TestCase
 from ..ops.state import Limits
 from ..version import __version__
 from .bind import Setting, bind
+from .course import Course, course
 from .faces import Forced, Shown, read
 from .law import Law
 from .odds import odds
 from .outcome import DieShown, Outcome
 from .roll import roll
-from .sequence import Course, course
 from .tries import said, weigh
 
 # A chain that never has to end is followed until less than this is left of it; a test may ignore that much.
