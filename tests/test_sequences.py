@@ -376,6 +376,19 @@ def test_faces_have_a_side_where_there_are_sides() -> None:
         (with_(THRICE, results={"n": "1"}), "name-clash", "`n` is known here already"),
         (with_(THRICE, inputs={"done": {"type": "boolean"}}), "reserved-name", "`done` has a meaning of its own"),
         (with_(THRICE, inputs={"n": {"type": "boolean"}}), "name-clash", "another kind of input in the check"),
+        (with_(THRICE, accumulate={"n": "1"}), "name-clash", "`n` is known here already"),
+        (with_(THRICE, results={"last": "hits"}), "unknown-name", "carry it on under `accumulate`"),
+        (with_(THRICE, **{"with": {"n": "n - try"}}), "expression", "the number of a try is `tries`"),
+        (
+            with_(
+                RACE,
+                accumulate={"b_c": "1", "c": "1"},
+                sides={"a": {"check": "pool"}, "a_b": {"check": "pool"}},
+                compare=[{"most": "c"}],
+            ),
+            "name-clash",
+            "`a_b_c` would be two results",
+        ),
         (with_(THRICE, compare=[{"most": "n"}]), "one-of", "this sequence has none"),
         (with_(THRICE, until=None, unitl="hits"), "unknown-key", "did you mean `until`?"),
         (with_(THRICE, requires=[{"that": "n"}]), "missing-key", "because"),
@@ -400,8 +413,14 @@ def test_a_mistake_in_a_sequence_is_told_at_its_place(sequence: dict[str, Any], 
 
 def test_one_mistake_is_one_message() -> None:
     misspelt = with_(THRICE, until=None, unitl="hits")
-    for sequence in (with_(THRICE, check="pol"), misspelt, with_(THRICE, until="succes")):
+    for sequence in (with_(THRICE, check="pol"), misspelt, with_(THRICE, until="succes"), None):
         assert len(problems(game(again=sequence))) == 1
+
+
+def test_a_test_of_a_broken_sequence_is_no_second_mistake() -> None:
+    case = {"name": "a", "check": "again", "given": {"n": 1}, "expect": {"outcome": "success"}}
+    (problem,) = problems({**game(again=with_(THRICE, check="pol")), "tests": [case]})
+    assert problem.code == "unknown-check"
 
 
 def test_a_sequence_is_not_named_like_a_check() -> None:

@@ -33,7 +33,7 @@ def cases(top: Block, checks: Mapping[str, Check | Series], known: Known, proble
             )
         check = checks.get(at)
         if check is None:
-            if at:
+            if at and at not in {name for name, _, _ in top.entries("sequences")}:
                 problems.add(
                     "unknown-check", f"there is no check `{at}`{did_you_mean(at, checks)}", block.span("check")
                 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from ..errors import DicewrightError, Span, did_you_mean, fail
+from ..errors import DicewrightError, Problem, Span, did_you_mean, fail
 from ..model.formula import Formula, Text, formula
 from ..model.sequence import Comparison, Demand, Series, Side
 from ..model.system import Check, Input, Outcome
@@ -26,7 +26,12 @@ SPOKEN = frozenset({"tries", "done", "tie"})
 
 
 class Numbers(StepLinker):
-    """Links expressions on numbers that have names, and on nothing else."""
+    """Links expressions on numbers that have names, and on nothing else.
+
+    `passing` are names that only what stands right behind a try can read.
+    """
+
+    passing: frozenset[str] = frozenset()
 
     def words(self, scope: Scope) -> Words:
         return Words(frozenset(scope.names))
@@ -38,8 +43,18 @@ class Numbers(StepLinker):
         try:
             return _numeric(text, self.words(scope))
         except DicewrightError as error:
-            self.problems.found += error.problems
+            self.problems.found += (self._hinted(problem, text, scope) for problem in error.problems)
             return None
+
+    def _hinted(self, problem: Problem, text: Text, scope: Scope) -> Problem:
+        """The problem with a way out where what was meant is plain."""
+        gone = next((n for n in self.passing - scope.names if problem.message.startswith(f"`{n}` is not a name")), None)
+        if gone:
+            hint = f"`{gone}` is what one try gave; carry it on under `accumulate` and read that here"
+            return replace(problem, notes=(*problem.notes, hint))
+        if problem.code == "expression" and "try" in text.text.replace("(", " ").replace(")", " ").split():
+            return replace(problem, notes=(*problem.notes, "the number of a try is `tries`"))
+        return problem
 
 
 def _numeric(text: Text, words: Words) -> Formula:
@@ -69,7 +84,7 @@ class SequenceLinker:
                 "name-clash", f"`{name}` is a check already; name the sequence otherwise", node.span,
                 also=("the check", first),
             )  # fmt: skip
-        sides = self._sides(name, block)
+        sides = self._sides(name, block) if node.value is not None else ()
         if not sides:
             return None
         return self._linked(name, node, block, sides)
@@ -78,6 +93,8 @@ class SequenceLinker:
         own = {n: self.linker.input(n, value) for n, value, _ in block.entries("inputs")}
         shared = _shared(side.check.inputs for side in sides)
         self._own(block, own, sides)
+        given = _shared({**side.check.results, **{o.name: o for o in side.check.outcomes}} for side in sides)
+        self.numbers.passing = frozenset(given)
         scope = Scope({}, {*own, *shared}, False)
         lets = self._named(block, "let", scope, tuple(scope.names))
         alone = Scope({}, set(own) if sides[0].name else scope.names, False)
@@ -91,9 +108,8 @@ class SequenceLinker:
             linked = self.numbers.formula(value, Scope({}, before, False))
             if linked is not None:
                 changes[changed] = linked
-        given = _shared({**side.check.results, **{o.name: o for o in side.check.outcomes}} for side in sides)
         behind = Scope({}, {*before, *given}, False)
-        totals = self._named(block, "accumulate", behind, (*before - {*totals_named}, *given))
+        totals = self._named(block, "accumulate", behind, (*scope.names, *given))
         until = self.numbers.formula(block.node_at("until"), behind)
         ended = Scope({}, {*before, "done"}, False)
         compare = self._compare(block, sides, ended)
@@ -113,6 +129,8 @@ class SequenceLinker:
 
     def _told_once(self, series: Series, block: Block) -> None:
         """With sides, a result has the name of its side before it: what comes out may not mean two things."""
+        if not series.sides[0].name:
+            return
         twice = {name for name in series.results if series.results.count(name) > 1}
         for name in sorted(twice):
             self.problems.add("name-clash", f"`{name}` would be two results; name one otherwise", block.span())
