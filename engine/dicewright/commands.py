@@ -24,7 +24,7 @@ from .show.explain import explain
 from .show.odds import odds_text
 from .show.problems import SHOWN, report
 from .show.roll import story
-from .show.sequence import tale
+from .show.sequence import sequence_story
 from .show.style import Style, style_of
 from .show.system import overview
 
@@ -99,7 +99,7 @@ def _roll(args: Namespace) -> int:
     if args.json:
         _print_json(outcome.to_dict())
     elif isinstance(outcome, Told):
-        print(tale(system.rules, outcome, style_of(sys.stdout)))
+        print(sequence_story(system.rules, outcome, style_of(sys.stdout)))
     else:
         print(story(system.rules, outcome, style_of(sys.stdout)))
     return FINE

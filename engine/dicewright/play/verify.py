@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -10,15 +10,11 @@ from typing import Any
 from ..errors import DicewrightError, Problem
 from ..model.system import Look, Rules, TestCase
 from ..ops.state import Limits
-from ..version import __version__
-from .bind import Setting, bind
-from .course import Course, course
-from .faces import Forced, Shown, read
+from .check import BoundCheck, System
+from .faces import read
 from .law import Law
-from .odds import odds
 from .outcome import DieShown, Outcome
-from .roll import roll
-from .tries import said, weigh
+from .sequence import BoundSequence
 
 # A chain that never has to end is followed until less than this is left of it; a test may ignore that much.
 NEGLIGIBLE = Fraction(1, 10**9)
@@ -34,7 +30,7 @@ class Verdict:
 
 def verify(rules: Rules, limits: Limits = Limits()) -> Iterator[Verdict]:
     """Run the tests of a system one by one."""
-    laws: dict[Setting | Course, Law] = {}
+    laws: dict[BoundCheck | BoundSequence, Law] = {}
     for case in rules.tests:
         found = tuple(
             Problem("test-failed", f"{case.name}: {message}", case.span) for message in _run(rules, case, limits, laws)
@@ -42,29 +38,25 @@ def verify(rules: Rules, limits: Limits = Limits()) -> Iterator[Verdict]:
         yield Verdict(case, found)
 
 
-def _run(rules: Rules, case: TestCase, limits: Limits, laws: dict[Setting | Course, Law]) -> list[str]:
+def _run(rules: Rules, case: TestCase, limits: Limits, laws: dict[BoundCheck | BoundSequence, Law]) -> list[str]:
     given = case.given
     expect: Mapping[str, Any] = given.get("expect") or {}
     wanted = expect.get("error")
     try:
-        begin: Callable[..., Setting | Course] = course if case.check in rules.sequences else bind
-        setting = begin(
-            rules,
-            case.check,
+        bound: BoundCheck | BoundSequence = System(rules, limits)[case.check].bind(
             given.get("given") or {},
             given.get("properties") or (),
             given.get("upgrade") or (),
             given.get("downgrade") or (),
             given.get("effects") or (),
-            limits,
         )
         found: list[str] = []
         if expect or given.get("faces"):
-            found += _compare(rules, expect, _rolled(setting, given.get("faces") or {}))
+            found += _compare(rules, expect, bound.roll(faces=given.get("faces") or {}))
         if given.get("odds"):
-            law = laws.get(setting)
+            law = laws.get(bound)
             if law is None:
-                law = laws[setting] = weigh(setting) if isinstance(setting, Course) else odds(setting)
+                law = laws[bound] = bound.odds()
             found += _weigh(given["odds"], law)
     except DicewrightError as error:
         if wanted is None:
@@ -74,16 +66,6 @@ def _run(rules: Rules, case: TestCase, limits: Limits, laws: dict[Setting | Cour
     return [f"no error, expected {wanted}", *found] if wanted else found
 
 
-def _rolled(setting: Setting | Course, faces: Mapping[str, Sequence[Shown]]) -> Outcome:
-    """What comes of these faces."""
-    if isinstance(setting, Course):
-        return said(setting, faces)
-    forced = Forced(setting.rules, faces)
-    outcome = roll(setting, forced.throw, __version__)
-    forced.finish()
-    return outcome
-
-
 def _compare(rules: Rules, expect: Mapping[str, Any], outcome: Outcome) -> list[str]:
     found = []
     if "outcome" in expect and expect["outcome"] != outcome.outcome:
@@ -91,7 +73,7 @@ def _compare(rules: Rules, expect: Mapping[str, Any], outcome: Outcome) -> list[
     for name, value in (expect.get("results") or {}).items():
         if outcome.results[name] != value:
             found.append(f"{name} is {outcome.results[name]}, expected {value}")
-    if "dice" in expect:
+    if "dice" in expect and isinstance(outcome, Outcome):
         found += _lying(rules, expect["dice"], outcome)
     return found
 

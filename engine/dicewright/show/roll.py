@@ -15,12 +15,12 @@ QUIET = ("add", "upgrade", "downgrade", "remove", "let", "tally", "table", "tag"
 
 def story(rules: Rules, outcome: Outcome, style: Style) -> str:
     """The whole roll."""
-    lines = [heading(rules, str(outcome.log["check"]), outcome.log["inputs"], outcome.log["properties"], style), ""]
-    return "\n".join([*lines, *told(rules, outcome, style)])
+    head = heading(rules, str(outcome.log["check"]), outcome.log["inputs"], outcome.log["properties"], style)
+    return "\n".join([head, "", *body(rules, outcome, style)])
 
 
-def told(rules: Rules, outcome: Outcome, style: Style) -> list[str]:
-    """The lines of a roll below its heading."""
+def body(rules: Rules, outcome: Outcome, style: Style, judged: bool = True) -> list[str]:
+    """The roll without its heading; where it is not `judged`, the outcome is not told."""
     lines: list[str] = []
     table: dict[int, DieShown] = {}
     rows: list[tuple[str, str, str]] = []
@@ -31,35 +31,25 @@ def told(rules: Rules, outcome: Outcome, style: Style) -> list[str]:
     width = max((len(label) for label, _, _ in rows), default=0)
     for label, text, why in rows:
         lines.append(f"  {style.dim(label.ljust(width))}  {text}" + (style.dim(f"  ({why})") if why else ""))
-    return [*lines, *[""] * bool(rows), verdict(outcome, style)]
-
-
-def verdict(outcome: Outcome, style: Style) -> str:
-    """The verdict and the numbers that a roll is read for."""
     results = ", ".join(f"{name} {value}" for name, value in outcome.results.items())
-    label = style.bold((outcome.label or "Result").capitalize())
-    return f"  {label}: {results}" if results else f"  {label}"
-
-
-def flat(inputs: Mapping[str, object]) -> dict[str, object]:
-    """Inputs one by one, those of a side with its name before a dot."""
-    found: dict[str, object] = {}
-    for name, value in inputs.items():
-        if isinstance(value, Mapping):
-            found |= {f"{name}.{each}": given for each, given in value.items()}
-        else:
-            found[name] = value
-    return found
+    verdict = style.bold(((judged and outcome.label) or "Result").capitalize())
+    lines += [""] * bool(rows) + [f"  {verdict}: {results}" if results else f"  {verdict}"]
+    return lines
 
 
 def heading(rules: Rules, check: str, inputs: Mapping[str, object], properties: Iterable[str], style: Style) -> str:
-    item = rules.checks.get(check) or rules.sequences[check]
-    told_inputs = [(item.inputs[name], value) for name, value in flat(inputs).items()]
-    said = [f"{given.name} {_said(given, value)}" for given, value in told_inputs if _worth_saying(given, value)]
-    owned = ((side, rules.properties[name].label) for side, _, name in (each.rpartition(".") for each in properties))
-    said += [f"{side} {label}" if side else label for side, label in owned]
-    told = f" ({', '.join(said)})" if said else ""
-    return f"{style.bold(rules.name)}: {item.label}{told}"
+    item = rules.checks[check]
+    said = given(rules, item.inputs, inputs, properties)
+    return f"{style.bold(rules.name)}: {item.label}" + (f" ({said})" if said else "")
+
+
+def given(
+    rules: Rules, items: Mapping[str, Input], inputs: Mapping[str, object], properties: Iterable[str] = ()
+) -> str:
+    """The inputs that are worth saying, and the properties."""
+    told = [(items[name], value) for name, value in inputs.items()]
+    said = [f"{item.name} {_said(item, value)}" for item, value in told if _worth_saying(item, value)]
+    return ", ".join([*said, *(rules.properties[name].label for name in properties)])
 
 
 def _said(given: Input, value: object) -> str:

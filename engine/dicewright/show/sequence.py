@@ -2,28 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from ..model.system import Rules
 from ..play.tries import Told, Try
-from .roll import flat, heading, told, verdict
+from .roll import body, given
 from .style import Style
 
 
-def tale(rules: Rules, outcome: Told, style: Style) -> str:
+def sequence_story(rules: Rules, outcome: Told, style: Style) -> str:
     """The whole sequence."""
     log = outcome.log
-    lines = [heading(rules, str(log["check"]), log["inputs"], log["properties"], style), ""]
-    labels = {side.name: side.label for side in rules.sequences[str(log["check"])].sides}
+    name, inputs = str(log["check"]), _flat(log["inputs"])
+    lines = [sequence_heading(rules, name, log["inputs"], log["properties"], style), ""]
+    labels = {side.name: side.label for side in rules.sequences[name].sides}
     for each in outcome.tries:
-        lines += [_head(each, labels[each.side], flat(log["inputs"]), style), *told(rules, each.outcome, style)]
+        lines += [_head(each, labels[each.side], inputs, style), *body(rules, each.outcome, style)]
         if each.totals:
             lines.append("  " + style.dim("so far: " + ", ".join(f"{n} {value}" for n, value in each.totals.items())))
         lines.append("")
-    return "\n".join([*lines, verdict(outcome, style).strip()])
+    results = ", ".join(f"{name} {value}" for name, value in outcome.results.items())
+    return "\n".join([*lines, f"{style.bold((outcome.label or 'Result').capitalize())}: {results}"])
 
 
-def _head(each: Try, side: str, inputs: Mapping[str, object], style: Style) -> str:
+def sequence_heading(
+    rules: Rules, name: str, inputs: Mapping[str, Any], properties: Iterable[str], style: Style
+) -> str:
+    """The sequence with its inputs, those of a side with its name."""
+    series = rules.sequences[name]
+    said = [text] if (text := given(rules, series.inputs, _flat(inputs))) else []
+    for each in properties:
+        side, _, owned = each.rpartition(".")
+        said.append(f"{side} {rules.properties[owned].label}".strip())
+    return f"{style.bold(rules.name)}: {series.label}" + (f" ({', '.join(said)})" if said else "")
+
+
+def _flat(inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """Inputs one by one, those of a side with its name before a dot."""
+    found: dict[str, Any] = {}
+    for name, value in inputs.items():
+        if isinstance(value, Mapping):
+            found |= {f"{name}.{each}": inner for each, inner in value.items()}
+        else:
+            found[name] = value
+    return found
+
+
+def _head(each: Try, side: str, inputs: Mapping[str, Any], style: Style) -> str:
     """Which try it is, and what is not as it was given."""
     before = f"{each.side}." if each.side else ""
     news = ((name, value) for name, value in each.changed.items() if inputs.get(before + name) != value)
