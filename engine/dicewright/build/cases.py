@@ -1,93 +1,243 @@
-"""Linking the tests of a file: their checks, inputs, properties, dice and expressions are known names."""
+"""Linking the tests of a file: names, inputs, faces and numbers in them are checked before anything is rolled."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
+from fractions import Fraction
 
-from ..errors import DicewrightError, did_you_mean
-from ..model.formula import Text, formula
-from ..model.sequence import Series
-from ..model.system import Check, TestCase
-from ..model.words import Words
-from .steps import Known
+from ..errors import Span
+from ..model.formula import formula
+from ..model.system import Input, TestCase
+from ..source.read import Node
+from .checks import CheckLinker, Draft, at_key, names_said, outcomes_known
+from .inputs import BROKEN
+from .inputs import KEYS as KEYS_OF_INPUT
+from .sequences import SeriesDraft
 from .tree import Block, Problems, word
 
 KEYS = (
-    "name", "check", "given", "properties", "upgrade", "downgrade", "effects", "faces", "expect", "odds",
-    "rules", "source",
-)  # fmt: skip
+    *("name", "check", "given", "properties", "upgrade", "downgrade", "effects"),
+    *("faces", "expect", "odds", "rules", "source"),
+)
+EXPECT = ("outcome", "results", "dice", "error")
+FULL = ("results", "outcomes", "probability", "mean")
+ODDS = ("outcomes", "probability", "mean")
+_AMOUNT = re.compile(r"(?P<number>[-+]?\d{1,40}(?:\.\d{1,40})?)(?:/(?P<over>\d{1,40}))?(?P<percent> ?%)?")
+DIE = ("die", "face", "value", "state")
 
 
-def cases(top: Block, checks: Mapping[str, Check | Series], known: Known, problems: Problems) -> tuple[TestCase, ...]:
-    found: list[TestCase] = []
-    names: dict[str, TestCase] = {}
-    for node in top.items("tests"):
-        block = Block(node, KEYS)
-        name, at = block.text("name"), block.text("check")
-        if name in names:
-            problems.add(
-                "duplicate-test",
-                f"two tests are called `{name}`",
-                block.span("name"),
-                also=("first here", names[name].span),
-            )
-        check = checks.get(at)
-        if check is None:
-            if at and at not in {name for name, _, _ in top.entries("sequences")}:
-                problems.add(
-                    "unknown-check", f"there is no check `{at}`{did_you_mean(at, checks)}", block.span("check")
-                )
-            continue
-        _given(block, check, known, problems)
-        _expected(block, check, problems)
-        case = TestCase(name, at, block.node.plain() if block.node else {}, block.span())
-        names[name] = case
-        found.append(case)
-    return tuple(found)
+class CaseLinker:
+    def __init__(
+        self, top: Block, checks: CheckLinker, sequences: Mapping[str, SeriesDraft], problems: Problems
+    ) -> None:
+        self.top, self.problems = top, problems
+        self.steps, self.known = checks.steps, checks.steps.known
+        self.effects = frozenset(name for name, _, _ in top.entries("effects"))
+        drafts: Mapping[str, Draft] = {draft.check.name: draft for draft in checks.drafts}
+        self.drafts: Mapping[str, Draft | SeriesDraft] = {**sequences, **drafts}
+        self.broken = {name for name, _, _ in top.entries("sequences")} - self.drafts.keys()
+
+    def cases(self) -> tuple[TestCase, ...]:
+        found: list[TestCase] = []
+        names: dict[str, Span] = {}
+        for node in self.top.items("tests"):
+            block = Block(node, KEYS)
+            name, at = block.text("name"), block.text("check")
+            first = names.setdefault(name, block.span("name"))
+            if name and first is not block.span("name"):
+                message = f"two tests are called `{name}`"
+                self.problems.add("duplicate-test", message, block.span("name"), also=("first here", first))
+            draft = self.drafts.get(at)
+            if draft is not None:
+                self._case(block, draft)
+                found.append(TestCase(name, at, node.plain(), block.span()))
+            elif at and at not in self.broken and self.drafts and not self.top.names_open("checks"):
+                self.problems.unknown("check", at, self.drafts, block.span("check"))
+        return tuple(found)
+
+    def _case(self, block: Block, draft: Draft | SeriesDraft) -> None:
+        expect, odds = Block(block.node_at("expect"), EXPECT), Block(block.node_at("odds"), ODDS)
+        says = block.astray or self._says_something(block, expect, odds)
+        unsure = expect.astray or ("expect" in block and block.names_open("expect"))
+        self._given(block, draft, refused="error" in expect or unsure or not says)
+        sided = draft.check.kind == "sequence"
+        self._brought(block, expect.text("error"), sided)
+        for name, node, span in block.entries("faces"):
+            kind = self.known.kinds.get(name.rpartition(".")[2] if sided else name)
+            if kind is None:
+                self._die(name, span)
+            elif isinstance(node.value, tuple) and "error" not in expect:
+                for face in node.value:
+                    self.steps.faces.said(face, kind)
+        self._expected(expect, draft)
+        self._odds(odds, draft)
+
+    def _missed(self, what: str, name: str, known: Collection[str], span: Span, check: str) -> None:
+        """A name of a check; if its steps miss it, too, it is the same mistake."""
+        as_die = ("unknown-die", name)
+        same: object = as_die if self.problems.knows(as_die) else ("name", check, name)
+        kind = self.drafts[check].check.kind
+        self.problems.unknown(what, name, known, span, said=f"the {kind} `{check}` has no {{}}", same=same)
+
+    def _brought(self, block: Block, error: str, sided: bool) -> None:
+        """Properties and effects; a test may show that one which nobody knows is refused.
+
+        In a sequence (`sided`) the side may stand before a dot.
+        """
+        known = self.known
+        for key in ("properties", "upgrade", "downgrade", "effects"):
+            what, names, section = "property", known.properties, "properties"
+            if key == "effects":
+                what, names, section = "effect", self.effects, "effects"
+            for node in block.items(key):
+                name = word(node)
+                name = name.rpartition(".")[2] if name and sided else name
+                if name and name not in names and section not in known.open and error != f"unknown-{what}":
+                    self.problems.unknown(what, name, names, node.span)
+
+    def _die(self, name: str, span: Span) -> None:
+        if "dice" not in self.known.open:
+            self.problems.unknown("die", name, self.known.kinds, span)
+
+    def _says_something(self, block: Block, expect: Block, odds: Block) -> bool:
+        """A test that could not fail, or that says what nobody looks at, is a mistake."""
+        broken = any(b.astray or (b.node is not None and not isinstance(b.node.value, Mapping)) for b in (expect, odds))
+        told = [n for b in (expect, odds) for key, n in b.here.items() if key not in FULL or n.value != {}]
+        if not told and not broken:
+            note = "give it `expect:` with an outcome or results, or `odds:`"
+            self.problems.add("no-expectation", "this test expects nothing, so it could not fail", block.span(), note)
+        if "error" in expect and len(expect.here) > 1 and not expect.astray:
+            other = next(key for key in expect.here if key != "error")
+            message = f"`{other}` does nothing here: the test expects an error, so nothing is rolled"
+            self.problems.add("idle-key", message, expect.key_span(other))
+        return bool(told) or broken
+
+    # -- what is given -------------------------------------------------------------------------------------------
+
+    def _given(self, block: Block, draft: Draft | SeriesDraft, refused: bool) -> None:
+        check = draft.check
+        if draft.block.names_open("inputs") and "inputs" in draft.block:
+            return
+        for name, node, span in block.entries("given"):
+            item = check.inputs.get(name)
+            if item is None:
+                self._missed("input", name, check.inputs, span, check.name)
+            elif not refused:
+                self._value(item, node)
+        given = dict(Block(block.node_at("given"), tuple(check.inputs)).here)
+        if refused or block.astray or (block.names_open("given") and "given" in block):
+            return
+        slips = {name for name in given if name not in check.inputs}
+        missing = [item for item in check.inputs.values() if item.default is None and item.name not in given]
+        if missing and not slips and not self._broken_default(draft, missing[0]):
+            message = f"the input `{missing[0].name}` of `{check.name}` is missing, and has no default"
+            where = block.key_span("given") if "given" in block else block.span("name")
+            note = f"write given: {{{missing[0].name}: ...}}"
+            self.problems.add("missing-input", message, where, note, same=("missing", missing[0].span))
+
+    def _broken_default(self, draft: Draft | SeriesDraft, item: Input) -> bool:
+        node = draft.block.node_at("inputs")
+        inner = Block(node.get(item.name) if node else None, KEYS_OF_INPUT)
+        return inner.astray or "default" in inner or item.type == BROKEN
+
+    def _value(self, item: Input, node: Node) -> None:
+        value = node.value
+        readable = item.type != BROKEN and (item.options or item.type != "choice")
+        if not readable or value is None or isinstance(value, float | tuple | Mapping):
+            return
+        if isinstance(value, str) and value in item.options:
+            return
+        words = ", ".join(list(item.options)[:15])
+        if item.type == "choice" or isinstance(value, str):
+            number = "a whole number" + (f" or one of {words}" if words else "")
+            wanted = number if item.type == "integer" else f"one of {words}"
+            near = self.problems.guess.asked(str(value), item.options)
+            message = f"`{item.name}` is {wanted}, not {node.raw}{near}"
+            self.problems.add("input-type", message, node.span, same=("value", item.span, value))
+        elif isinstance(value, bool) != (item.type == "boolean") and not (item.type == "boolean" and value in (0, 1)):
+            wanted = "true or false" if item.type == "boolean" else "a whole number"
+            message = f"`{item.name}` is {wanted}, not {node.raw}"
+            self.problems.add("input-type", message, node.span, same=("value", item.span, value))
+        elif (item.minimum is not None and value < item.minimum) or (item.maximum is not None and value > item.maximum):
+            low = f"at least {item.minimum}" if item.minimum is not None else ""
+            high = f"at most {item.maximum}" if item.maximum is not None else ""
+            allowed = " and ".join(filter(None, (low, high)))
+            note = "a test may ask for the refusal: expect: {error: input-range}"
+            message, same = f"`{item.name}` is {allowed}, not {value}", ("value", item.span, value)
+            self.problems.add("input-range", message, node.span, note, same=same)
+
+    # -- what is expected ----------------------------------------------------------------------------------------
+
+    def _results_known(self, draft: Draft | SeriesDraft) -> bool:
+        return not draft.block.names_open("results") if "results" in draft.block else not draft.block.astray
+
+    def _expected(self, expect: Block, draft: Draft | SeriesDraft) -> None:
+        check = draft.check
+        for name, _, span in expect.entries("results"):
+            if name not in check.results and self._results_known(draft):
+                self._missed("result", name, check.results, span, check.name)
+        if verdict := expect.text("outcome"):
+            self._outcome(verdict, expect.span("outcome"), draft)
+        for node in expect.items("dice"):
+            block = Block(node, DIE)
+            kind = self.known.kinds.get(block.text("die"))
+            face = block.node_at("face")
+            if kind is None and block.text("die"):
+                self._die(block.text("die"), block.span("die"))
+            elif kind is not None and face is not None:
+                self.steps.faces.said(face, kind, moving=True)
+
+    def _outcome(self, name: str, span: Span, draft: Draft | SeriesDraft) -> None:
+        if name not in draft.outcomes and outcomes_known(draft.block):
+            check, known = draft.check.name, sorted(draft.outcomes)
+            said = f"the {draft.check.kind} `{check}` has no {{}}"
+            self.problems.unknown("outcome", name, known, span, said=said, same=(check, name))
+
+    def _odds(self, odds: Block, draft: Draft | SeriesDraft) -> None:
+        for name, node, span in odds.entries("outcomes"):
+            self._outcome(name, span, draft)
+            self._amount(node, probability=True)
+        scope = draft.scope
+        scope.open |= not (outcomes_known(draft.block) and self._results_known(draft))
+        words = names_said(draft.check.results, draft.outcomes)
+        for key in ("probability", "mean"):
+            for text, node, span in odds.entries(key):
+                self.steps.linked(at_key(text, span), words, scope, formula)
+                self._amount(node, probability=key == "probability")
+
+    def _amount(self, node: Node, probability: bool) -> None:
+        """A number, or a range of two."""
+        parts = node.value if isinstance(node.value, tuple) else (node,)
+        numbers = []
+        for part in parts:
+            if isinstance(part.value, str | int | float) and not isinstance(part.value, bool):
+                number = amount(part.value)
+                if number is None:
+                    self.problems.add("number", f"{part.raw} is no number; write 3/8, 37.5% or 0.375", part.span)
+                elif probability and not 0 <= number <= 1:
+                    message = f"a probability lies between 0 and 1, and {part.raw} does not"
+                    self.problems.add("number", message, part.span)
+                else:
+                    numbers.append(number)
+        if isinstance(node.value, tuple) and len(parts) != 2:
+            self.problems.add("number", "a range is two numbers: [from, to]", node.span)
+        elif len(numbers) == 2 and numbers[0] > numbers[1]:
+            self.problems.add("number", "this range runs from a number down to a smaller one", node.span)
 
 
-def _given(block: Block, check: Check | Series, known: Known, problems: Problems) -> None:
-    for name, _, span in block.entries("given"):
-        if name not in check.inputs:
-            near = did_you_mean(name, check.inputs)
-            problems.add("unknown-input", f"the {check.kind} `{check.name}` has no input `{name}`{near}", span)
-    for key in ("properties", "upgrade", "downgrade"):
-        for node in block.items(key):
-            owned = (word(node) or "").rpartition(".")[2] or None
-            if owned is not None and owned not in known.properties:
-                near = did_you_mean(owned, known.properties)
-                problems.add("unknown-property", f"there is no property `{owned}`{near}", node.span)
-    for name, _, span in block.entries("faces"):
-        if name.rpartition(".")[2] not in known.kinds:
-            problems.add("unknown-die", f"there is no die `{name}`{did_you_mean(name, known.kinds)}", span)
+def amount(written: str | int | float) -> Fraction | None:
+    """A number as tests write it: 3/8, 37.5%, 0.375 or 1; None for what is none."""
+    if not isinstance(written, str):
+        return Fraction(str(written))
+    found = _AMOUNT.fullmatch(written.strip())
+    if found is None or (found["over"] and not int(found["over"])):
+        return None
+    number = Fraction(found["number"]) / int(found["over"] or 1)
+    return number / 100 if found["percent"] else number
 
 
-def _expected(block: Block, check: Check | Series, problems: Problems) -> None:
-    expect = Block(block.node_at("expect"), ("outcome", "results", "dice", "error"))
-    odds = Block(block.node_at("odds"), ("outcomes", "probability", "mean"))
-    if not expect.here and not odds.here:
-        problems.add(
-            "no-expectation",
-            "this test expects nothing, so it could not fail",
-            block.span(),
-            "give it `expect:` or `odds:`",
-        )
-    results = frozenset(check.results)
-    outcomes = [outcome.name for outcome in check.outcomes]
-    for name, _, span in expect.entries("results"):
-        if name not in results:
-            near = did_you_mean(name, results)
-            problems.add("unknown-result", f"the {check.kind} `{check.name}` has no result `{name}`{near}", span)
-    verdict = expect.text("outcome")
-    if verdict and verdict not in outcomes:
-        near = did_you_mean(verdict, outcomes)
-        problems.add("unknown-outcome", f"there is no outcome `{verdict}`{near}", expect.span("outcome"))
-    for name, _, span in odds.entries("outcomes"):
-        if name not in outcomes:
-            problems.add("unknown-outcome", f"there is no outcome `{name}`{did_you_mean(name, outcomes)}", span)
-    for key in ("probability", "mean"):
-        for text, _, span in odds.entries(key):
-            try:
-                formula(Text(text, span, None), Words(results | frozenset(outcomes)))
-            except DicewrightError as error:
-                problems.found += error.problems
+def linked_cases(
+    top: Block, checks: CheckLinker, sequences: Mapping[str, SeriesDraft], problems: Problems
+) -> tuple[TestCase, ...]:
+    return CaseLinker(top, checks, sequences, problems).cases()

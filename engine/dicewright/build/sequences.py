@@ -6,7 +6,7 @@ Their expressions are about numbers alone: inputs, the results of a try, what ha
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ..errors import DicewrightError, Problem, Span, did_you_mean, fail
 from ..model.formula import Formula, Text, formula
@@ -14,8 +14,10 @@ from ..model.sequence import Comparison, Demand, Series, Side
 from ..model.system import Check, Input, Outcome
 from ..model.words import Words
 from ..source.read import Node
-from .checks import CheckLinker
-from .steps import RESERVED, Known, Scope, StepLinker
+from .checks import CheckLinker, outcomes_known
+from .inputs import link_input
+from .scope import RESERVED, Scope, new_name
+from .steps import StepLinker
 from .tree import Block, Problems, expression
 
 KEYS = (
@@ -23,6 +25,16 @@ KEYS = (
     "compare", "results", "outcomes",
 )  # fmt: skip
 SPOKEN = frozenset({"tries", "done", "tie"})
+
+
+@dataclass
+class SeriesDraft:
+    """A linked sequence, and what tests of it are held against."""
+
+    block: Block
+    check: Series
+    scope: Scope
+    outcomes: frozenset[str]
 
 
 class Numbers(StepLinker):
@@ -38,17 +50,25 @@ class Numbers(StepLinker):
 
     def formula(self, node: Node | None, scope: Scope) -> Formula | None:
         text = expression(node) if node is not None else None
-        if text is None:
-            return None
-        try:
-            return _numeric(text, self.words(scope))
-        except DicewrightError as error:
-            self.problems.found += (self._hinted(problem, text, scope) for problem in error.problems)
-            return None
+        return None if text is None else self.linked(text, self.words(scope), scope, self._numeric)
 
-    def _hinted(self, problem: Problem, text: Text, scope: Scope) -> Problem:
+    def _numeric(self, text: Text, words: Words) -> Formula:
+        try:
+            read = formula(text, words)
+        except DicewrightError as error:
+            raise DicewrightError([self._hinted(problem, text, words) for problem in error.problems]) from None
+        if read.tallies or read.whole:
+            raise fail(
+                "expression",
+                f"`{read.text}` asks about dice; a sequence has only the results of its check",
+                text.span,
+                "give the check a result for it, and read that here",
+            )
+        return read
+
+    def _hinted(self, problem: Problem, text: Text, words: Words) -> Problem:
         """The problem with a way out where what was meant is plain."""
-        gone = next((n for n in self.passing - scope.names if problem.message.startswith(f"`{n}` is not a name")), None)
+        gone = next((n for n in self.passing - words.names if problem.message.startswith(f"`{n}` is not a name")), None)
         if gone:
             hint = f"`{gone}` is what one try gave; carry it on under `accumulate` and read that here"
             return replace(problem, notes=(*problem.notes, hint))
@@ -57,25 +77,15 @@ class Numbers(StepLinker):
         return problem
 
 
-def _numeric(text: Text, words: Words) -> Formula:
-    read = formula(text, words)
-    if read.tallies or read.whole:
-        raise fail(
-            "expression",
-            f"`{read.text}` asks about dice; a sequence has only the results of its check",
-            text.span,
-            "give the check a result for it, and read that here",
-        )
-    return read
-
-
 class SequenceLinker:
-    def __init__(self, checks: Mapping[str, Check], known: Known, problems: Problems) -> None:
-        self.checks, self.problems = checks, problems
-        self.numbers = Numbers(known, problems)
+    def __init__(self, checks: CheckLinker, problems: Problems) -> None:
+        self.known, self.problems = checks.steps.known, problems
+        self.drafts = {draft.check.name: draft for draft in checks.drafts}
+        self.checks = {name: draft.check for name, draft in self.drafts.items()}
+        self.numbers = Numbers(self.known, problems)
         self.linker = CheckLinker(self.numbers, problems)
 
-    def sequence(self, name: str, node: Node) -> Series | None:
+    def sequence(self, name: str, node: Node) -> SeriesDraft | None:
         """A sequence of the file; None where it has nothing to try."""
         block = Block(node, KEYS)
         if name in self.checks:
@@ -89,15 +99,23 @@ class SequenceLinker:
             return None
         return self._linked(name, node, block, sides)
 
-    def _linked(self, name: str, node: Node, block: Block, sides: tuple[Side, ...]) -> Series:
-        own = {n: self.linker.input(n, value) for n, value, _ in block.entries("inputs")}
+    def _linked(self, name: str, node: Node, block: Block, sides: tuple[Side, ...]) -> SeriesDraft:
+        own = {n: link_input(n, value, span, self.known, self.problems) for n, value, span in block.entries("inputs")}
         shared = _shared(side.check.inputs for side in sides)
         self._own(block, own, sides)
         given = _shared({**side.check.results, **{o.name: o for o in side.check.outcomes}} for side in sides)
         self.numbers.passing = frozenset(given)
-        scope = Scope({}, {*own, *shared}, False)
+        drafts = [self.drafts[side.check.name] for side in sides]
+        is_open = (
+            any(d.scope.open or d.scope.inputs_open or not outcomes_known(d.block) for d in drafts) or block.astray
+        )
+
+        def known(names: set[str]) -> Scope:
+            return Scope(name, {}, names, False, is_open)
+
+        scope = known({*own, *shared})
         lets = self._named(block, "let", scope, tuple(scope.names))
-        alone = Scope({}, set(own) if sides[0].name else scope.names, False)
+        alone = known(set(own) if sides[0].name else scope.names)
         times = self.numbers.formula(block.node_at("times"), alone)
         requires = tuple(demand for item in block.items("requires") if (demand := self._demand(item, scope)))
         totals_named = [total for total, _, _ in block.entries("accumulate")]
@@ -105,13 +123,13 @@ class SequenceLinker:
         changes: dict[str, Formula] = {}
         for changed, value, place in block.entries("with"):
             self._input_of_every(changed, sides, place)
-            linked = self.numbers.formula(value, Scope({}, before, False))
+            linked = self.numbers.formula(value, known(before))
             if linked is not None:
                 changes[changed] = linked
-        behind = Scope({}, {*before, *given}, False)
+        behind = known({*before, *given})
         totals = self._named(block, "accumulate", behind, (*scope.names, *given))
         until = self.numbers.formula(block.node_at("until"), behind)
-        ended = Scope({}, {*before, "done"}, False)
+        ended = known({*before, "done"})
         compare = self._compare(block, sides, ended)
         told = self._named(block, "results", ended, tuple(ended.names))
         outcomes = self._outcomes(block, sides, ended)
@@ -125,7 +143,8 @@ class SequenceLinker:
             compare, told, outcomes, node.span,
         )  # fmt: skip
         self._told_once(series, block)
-        return replace(series, inputs=_inputs(series, own))
+        series = replace(series, inputs=_inputs(series, own))
+        return SeriesDraft(block, series, ended, frozenset(outcome.name for outcome in outcomes))
 
     def _told_once(self, series: Series, block: Block) -> None:
         """With sides, a result has the name of its side before it: what comes out may not mean two things."""
@@ -165,11 +184,8 @@ class SequenceLinker:
     def _check(self, block: Block) -> Check | None:
         at = block.text("check")
         if at and at not in self.checks:
-            near = did_you_mean(at, self.checks)
             listed = ", ".join(self.checks) or "none"
-            self.problems.add(
-                "unknown-check", f"there is no check `{at}`{near}", block.span("check"), f"checks: {listed}"
-            )
+            self.problems.unknown("check", at, self.checks, block.span("check"), f"checks: {listed}")
         return self.checks.get(at)
 
     def _own(self, block: Block, own: Mapping[str, Input], sides: Iterable[Side]) -> None:
@@ -200,7 +216,7 @@ class SequenceLinker:
             elif name in taken:
                 self.problems.add("name-clash", f"`{name}` is known here already; choose another name", span)
             else:
-                self.numbers.check_name(name, replace(node, span=span))
+                new_name(self.problems, name, span, self.known)
             linked = self.numbers.formula(node, scope)
             if linked is not None:
                 found[name] = linked
@@ -272,8 +288,8 @@ def _inputs(series: Series, own: Mapping[str, Input]) -> Mapping[str, Input]:
     return {**found, **own}
 
 
-def sequences(top: Block, checks: Mapping[str, Check], known: Known, problems: Problems) -> Mapping[str, Series]:
+def sequences(top: Block, checks: CheckLinker, problems: Problems) -> Mapping[str, SeriesDraft]:
     """The sequences of a file."""
-    linker = SequenceLinker(checks, known, problems)
+    linker = SequenceLinker(checks, problems)
     linked = {name: linker.sequence(name, value) for name, value, _ in top.entries("sequences")}
-    return {name: series for name, series in linked.items() if series is not None}
+    return {name: draft for name, draft in linked.items() if draft is not None}

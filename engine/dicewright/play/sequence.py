@@ -73,7 +73,15 @@ class BoundSequence:
 
     def replay(self, log: Mapping[str, Any]) -> Told:
         """Roll again just what a log tells. Raises DicewrightError when it comes from another system or sequence."""
-        for key, have in (("sha256", self.course.sha256), ("check", self.course.name)):
+        held = self.course
+        mine = {
+            "sha256": ("system", held.sha256),
+            "check": ("sequence", held.name),
+            "inputs": ("set of inputs", held.shown_inputs()),
+            "properties": ("set of properties", list(held.shown_properties())),
+            "effects": ("set of effects", held.shown_effects()),
+        }
+        for key, (what, have) in mine.items():
             if log.get(key) != have:
-                raise fail("log-differs", f"the log is of another {'system' if key == 'sha256' else 'sequence'}")
+                raise fail("log-differs", f"the log is of another {what}")
         return self.roll(faces=log["faces"])

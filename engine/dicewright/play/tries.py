@@ -164,6 +164,7 @@ def weigh(course: Course) -> Law:
         course.name,
         course.shown_inputs(),
         course.shown_properties(),
+        tuple(course.shown_effects()),
         tuple((o.name, o.label) for o in series.outcomes),
         series.results,
         rows,

@@ -15,7 +15,7 @@ def sequence_story(rules: Rules, outcome: Told, style: Style) -> str:
     """The whole sequence."""
     log = outcome.log
     name, inputs = str(log["check"]), _flat(log["inputs"])
-    lines = [sequence_heading(rules, name, log["inputs"], log["properties"], style), ""]
+    lines = [sequence_heading(rules, name, log["inputs"], log["properties"], log["effects"], style), ""]
     labels = {side.name: side.label for side in rules.sequences[name].sides}
     for each in outcome.tries:
         lines += [_head(each, labels[each.side], inputs, style), *body(rules, each.outcome, style)]
@@ -27,14 +27,21 @@ def sequence_story(rules: Rules, outcome: Told, style: Style) -> str:
 
 
 def sequence_heading(
-    rules: Rules, name: str, inputs: Mapping[str, Any], properties: Iterable[str], style: Style
+    rules: Rules,
+    name: str,
+    inputs: Mapping[str, Any],
+    properties: Iterable[str],
+    effects: Iterable[str],
+    style: Style,
 ) -> str:
     """The sequence with its inputs, those of a side with its name."""
     series = rules.sequences[name]
     said = [text] if (text := given(rules, series.inputs, _flat(inputs))) else []
-    for each in properties:
-        side, _, owned = each.rpartition(".")
-        said.append(f"{side} {rules.properties[owned].label}".strip())
+    for names, known in ((properties, rules.properties), (effects, rules.effects)):
+        for each in names:
+            side, _, owned = each.rpartition(".") if each.rpartition(".")[2] in known else ("", "", each)
+            label = known[owned].label if owned in known else "an effect"
+            said.append(f"{side} {label}".strip())
     return f"{style.bold(rules.name)}: {series.label}" + (f" ({', '.join(said)})" if said else "")
 
 
