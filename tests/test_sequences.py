@@ -247,6 +247,44 @@ def test_a_choice_is_passed_on_as_its_word() -> None:
         load(system)["grow"](size="d6")
 
 
+@pytest.mark.parametrize("seed", range(24))
+def test_sequences_of_all_sorts_are_what_python_makes_of_them(seed: int) -> None:
+    """Expressions drawn at random, read by Python itself over every way the dice can fall."""
+    rng = Random(seed)
+    change = rng.choice(["n", "n - (tries - 1)", "n + a", "max(0, n - a)", "n - n + tries"])
+    carry = rng.choice(["a + hits", "max(a, hits)", "a + success", "hits", "a + tries"])
+    until = rng.choice(["success", "a >= 3", "hits == 0", "failure", "tries >= 2 and a >= 1", "a > n"])
+    n, times = rng.randint(0, 2), rng.randint(0, 3)
+    law = load(
+        game(
+            q={
+                "check": "pool",
+                "times": times,
+                "with": {"n": change},
+                "accumulate": {"a": carry},
+                "until": until,
+                "results": {"z": "a * 2 + done"},
+                "outcomes": [{"name": "yes", "when": "done or a >= 2"}, {"name": "no"}],
+            }
+        )
+    )["q"](n=n).odds()
+    expected: Rows = {}
+
+    def go(tries: int, a: int, p: Fraction, done: bool) -> None:
+        if done or tries == times:
+            key = "yes" if done or a >= 2 else "no", (tries, a, a * 2 + done)
+            expected[key] = expected.get(key, Fraction()) + p
+            return
+        names = {"n": n, "a": a, "tries": tries + 1, "max": max}
+        for faces, q in rolls(eval(change, dict(names))):
+            seen = {**names, "hits": hits(faces), "success": hits(faces) >= 1, "failure": hits(faces) < 1}
+            seen["a"] = int(eval(carry, dict(seen)))
+            go(tries + 1, seen["a"], p * q, bool(eval(until, dict(seen))))
+
+    go(0, 0, Fraction(1), False)
+    assert dict(law.rows) == expected
+
+
 # -- one run ---------------------------------------------------------------------------------------------------------
 
 
