@@ -802,7 +802,7 @@ def test_shipped_decisions_are_all_reached() -> None:
     reached = set()
     for name in shipped():
         system = dicewright.load(name)
-        for check in system:
+        for check in system.checks:
             for _, bound in cases(system, check):
                 for seed in range(4):
                     now, rng = bound.play(Random(seed)), Random(seed)
@@ -810,3 +810,10 @@ def test_shipped_decisions_are_all_reached() -> None:
                         reached.add((name, now.decision.by or now.decision.step))
                         now = now.answer(1, rng)
     assert reached >= {("l5r5e", "keep"), ("year-zero", "choose"), ("d20-properties", "Reliable")}
+
+
+def test_a_sequence_is_not_played(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["sirius-galaxy", "do_over", "aptitude=2"]
+    for command in (["play", *words], ["odds", *words, "--play", "best"], ["roll", *words, "--goal", "most tries"]):
+        assert main(command) == 2
+        assert "error[usage]" in capsys.readouterr().err

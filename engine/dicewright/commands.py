@@ -12,17 +12,22 @@ from typing import Any
 
 from .errors import DicewrightError, Problem, fail
 from .library import contents, examine, files, load
+from .model.sequence import Series
+from .model.system import Check
 from .ops.state import Limits
 from .play.check import BoundCheck, System
 from .play.decision import Option, Suspended
 from .play.faces import parsed
 from .play.outcome import Outcome
+from .play.sequence import BoundSequence
+from .play.tries import Told
 from .play.verify import Verdict, verify
 from .show.explain import explain
 from .show.odds import odds_text
 from .show.play import prompted
 from .show.problems import SHOWN, report
 from .show.roll import story
+from .show.sequence import sequence_story
 from .show.style import Style, style_of
 from .show.system import overview
 
@@ -70,7 +75,7 @@ def _limits(args: Namespace) -> Limits:
     return Limits(**given)
 
 
-def _bound(args: Namespace) -> tuple[System, BoundCheck]:
+def _bound(args: Namespace) -> tuple[System, BoundCheck | BoundSequence]:
     system = load(args.system, _limits(args))
     check, given = args.check, args.inputs
     if check is not None and "=" in check:
@@ -90,12 +95,24 @@ def _bound(args: Namespace) -> tuple[System, BoundCheck]:
     return system, system[check].bind(inputs, args.property, args.upgrade, args.downgrade, args.effect)
 
 
+def _unplayed(bound: BoundSequence, args: Namespace) -> BoundSequence:
+    if args.play or args.goal:
+        raise fail("usage", "--play and --goal are for a check; a sequence decides as its file says")
+    return bound
+
+
 def _roll(args: Namespace) -> int:
     system, bound = _bound(args)
     faces = None if args.faces is None else parsed(args.faces)
-    outcome = bound.roll(None if args.seed is None else Random(args.seed), faces, args.play, args.goal)
+    rng = None if args.seed is None else Random(args.seed)
+    if isinstance(bound, BoundCheck):
+        outcome: Outcome | Told = bound.roll(rng, faces, args.play, args.goal)
+    else:
+        outcome = _unplayed(bound, args).roll(rng, faces)
     if args.json:
         _print_json(outcome.to_dict())
+    elif isinstance(outcome, Told):
+        print(sequence_story(system.rules, outcome, style_of(sys.stdout)))
     else:
         print(story(system.rules, outcome, style_of(sys.stdout)))
     return FINE
@@ -103,7 +120,7 @@ def _roll(args: Namespace) -> int:
 
 def _odds(args: Namespace) -> int:
     system, bound = _bound(args)
-    law = bound.odds(args.play, args.goal)
+    law = bound.odds(args.play, args.goal) if isinstance(bound, BoundCheck) else _unplayed(bound, args).odds()
     if args.json:
         _print_json(law.to_dict(tuple(args.probability), tuple(args.mean)))
     else:
@@ -117,6 +134,8 @@ def _play(args: Namespace) -> int:
         if args.system is None:
             raise fail("usage", "say which system to play, or go on with a check: --resume FILE")
         system, bound = _bound(args)
+        if not isinstance(bound, BoundCheck):
+            raise fail("usage", "only a check can be played; a sequence decides as its file says")
         now = bound.play(rng)
     else:
         system, now = _resumed(args)
@@ -195,23 +214,26 @@ def _described(system: System) -> dict[str, Any]:
             name: [[f.value, *f.symbols] if f.symbols else f.value for f in k.faces] for name, k in rules.kinds.items()
         },
         "properties": list(rules.properties),
-        "checks": {
-            name: {
-                "inputs": {
-                    i.name: {
-                        "type": i.type,
-                        "default": i.default,
-                        "min": i.minimum,
-                        "max": i.maximum,
-                        "names": dict(i.options),
-                    }
-                    for i in check.inputs.values()
-                },
-                "results": list(check.results),
-                "outcomes": [outcome.name for outcome in check.outcomes],
+        "checks": {name: _asked(check) for name, check in rules.checks.items()},
+        "sequences": {name: _asked(series) for name, series in rules.sequences.items()},
+    }
+
+
+def _asked(item: Check | Series) -> dict[str, Any]:
+    """What a check or a sequence takes and gives."""
+    return {
+        "inputs": {
+            i.name: {
+                "type": i.type,
+                "default": i.default,
+                "min": i.minimum,
+                "max": i.maximum,
+                "names": dict(i.options),
             }
-            for name, check in rules.checks.items()
+            for i in item.inputs.values()
         },
+        "results": list(item.results),
+        "outcomes": [outcome.name for outcome in item.outcomes],
     }
 
 

@@ -13,6 +13,7 @@ from ..source.read import Node
 from .checks import CheckLinker, Draft, at_key, names_said, outcomes_known
 from .inputs import BROKEN
 from .inputs import KEYS as KEYS_OF_INPUT
+from .sequences import SeriesDraft
 from .tree import Block, Problems, word
 
 KEYS = (
@@ -27,11 +28,15 @@ DIE = ("die", "face", "value", "state")
 
 
 class CaseLinker:
-    def __init__(self, top: Block, checks: CheckLinker, problems: Problems) -> None:
+    def __init__(
+        self, top: Block, checks: CheckLinker, sequences: Mapping[str, SeriesDraft], problems: Problems
+    ) -> None:
         self.top, self.problems = top, problems
         self.steps, self.known = checks.steps, checks.steps.known
         self.effects = frozenset(name for name, _, _ in top.entries("effects"))
-        self.drafts: Mapping[str, Draft] = {draft.check.name: draft for draft in checks.drafts}
+        drafts: Mapping[str, Draft] = {draft.check.name: draft for draft in checks.drafts}
+        self.drafts: Mapping[str, Draft | SeriesDraft] = {**sequences, **drafts}
+        self.broken = {name for name, _, _ in top.entries("sequences")} - self.drafts.keys()
 
     def cases(self) -> tuple[TestCase, ...]:
         found: list[TestCase] = []
@@ -47,18 +52,19 @@ class CaseLinker:
             if draft is not None:
                 self._case(block, draft)
                 found.append(TestCase(name, at, node.plain(), block.span()))
-            elif at and self.drafts and not self.top.names_open("checks"):
+            elif at and at not in self.broken and self.drafts and not self.top.names_open("checks"):
                 self.problems.unknown("check", at, self.drafts, block.span("check"))
         return tuple(found)
 
-    def _case(self, block: Block, draft: Draft) -> None:
+    def _case(self, block: Block, draft: Draft | SeriesDraft) -> None:
         expect, odds = Block(block.node_at("expect"), EXPECT), Block(block.node_at("odds"), ODDS)
         says = block.astray or self._says_something(block, expect, odds)
         unsure = expect.astray or ("expect" in block and block.names_open("expect"))
         self._given(block, draft, refused="error" in expect or unsure or not says)
-        self._brought(block, expect.text("error"))
+        sided = draft.check.kind == "sequence"
+        self._brought(block, expect.text("error"), sided)
         for name, node, span in block.entries("faces"):
-            kind = self.known.kinds.get(name)
+            kind = self.known.kinds.get(name.rpartition(".")[2] if sided else name)
             if kind is None:
                 self._die(name, span)
             elif isinstance(node.value, tuple) and "error" not in expect:
@@ -71,10 +77,14 @@ class CaseLinker:
         """A name of a check; if its steps miss it, too, it is the same mistake."""
         as_die = ("unknown-die", name)
         same: object = as_die if self.problems.knows(as_die) else ("name", check, name)
-        self.problems.unknown(what, name, known, span, said=f"the check `{check}` has no {{}}", same=same)
+        kind = self.drafts[check].check.kind
+        self.problems.unknown(what, name, known, span, said=f"the {kind} `{check}` has no {{}}", same=same)
 
-    def _brought(self, block: Block, error: str) -> None:
-        """Properties and effects; a test may show that one which nobody knows is refused."""
+    def _brought(self, block: Block, error: str, sided: bool) -> None:
+        """Properties and effects; a test may show that one which nobody knows is refused.
+
+        In a sequence (`sided`) the side may stand before a dot.
+        """
         known = self.known
         for key in ("properties", "upgrade", "downgrade", "effects"):
             what, names, section = "property", known.properties, "properties"
@@ -82,6 +92,7 @@ class CaseLinker:
                 what, names, section = "effect", self.effects, "effects"
             for node in block.items(key):
                 name = word(node)
+                name = name.rpartition(".")[2] if name and sided else name
                 if name and name not in names and section not in known.open and error != f"unknown-{what}":
                     self.problems.unknown(what, name, names, node.span)
 
@@ -104,7 +115,7 @@ class CaseLinker:
 
     # -- what is given -------------------------------------------------------------------------------------------
 
-    def _given(self, block: Block, draft: Draft, refused: bool) -> None:
+    def _given(self, block: Block, draft: Draft | SeriesDraft, refused: bool) -> None:
         check = draft.check
         if draft.block.names_open("inputs") and "inputs" in draft.block:
             return
@@ -125,7 +136,7 @@ class CaseLinker:
             note = f"write given: {{{missing[0].name}: ...}}"
             self.problems.add("missing-input", message, where, note, same=("missing", missing[0].span))
 
-    def _broken_default(self, draft: Draft, item: Input) -> bool:
+    def _broken_default(self, draft: Draft | SeriesDraft, item: Input) -> bool:
         node = draft.block.node_at("inputs")
         inner = Block(node.get(item.name) if node else None, KEYS_OF_INPUT)
         return inner.astray or "default" in inner or item.type == BROKEN
@@ -158,10 +169,10 @@ class CaseLinker:
 
     # -- what is expected ----------------------------------------------------------------------------------------
 
-    def _results_known(self, draft: Draft) -> bool:
+    def _results_known(self, draft: Draft | SeriesDraft) -> bool:
         return not draft.block.names_open("results") if "results" in draft.block else not draft.block.astray
 
-    def _expected(self, expect: Block, draft: Draft) -> None:
+    def _expected(self, expect: Block, draft: Draft | SeriesDraft) -> None:
         check = draft.check
         for name, _, span in expect.entries("results"):
             if name not in check.results and self._results_known(draft):
@@ -177,13 +188,13 @@ class CaseLinker:
             elif kind is not None and face is not None:
                 self.steps.faces.said(face, kind, moving=True)
 
-    def _outcome(self, name: str, span: Span, draft: Draft) -> None:
+    def _outcome(self, name: str, span: Span, draft: Draft | SeriesDraft) -> None:
         if name not in draft.outcomes and outcomes_known(draft.block):
             check, known = draft.check.name, sorted(draft.outcomes)
-            said = f"the check `{check}` has no {{}}"
+            said = f"the {draft.check.kind} `{check}` has no {{}}"
             self.problems.unknown("outcome", name, known, span, said=said, same=(check, name))
 
-    def _odds(self, odds: Block, draft: Draft) -> None:
+    def _odds(self, odds: Block, draft: Draft | SeriesDraft) -> None:
         for name, node, span in odds.entries("outcomes"):
             self._outcome(name, span, draft)
             self._amount(node, probability=True)
@@ -226,5 +237,7 @@ def amount(written: str | int | float) -> Fraction | None:
     return number / 100 if found["percent"] else number
 
 
-def linked_cases(top: Block, checks: CheckLinker, problems: Problems) -> tuple[TestCase, ...]:
-    return CaseLinker(top, checks, problems).cases()
+def linked_cases(
+    top: Block, checks: CheckLinker, sequences: Mapping[str, SeriesDraft], problems: Problems
+) -> tuple[TestCase, ...]:
+    return CaseLinker(top, checks, sequences, problems).cases()

@@ -19,6 +19,7 @@ from .effects import KEYS as EFFECT
 from .effects import effect
 from .parts import cancels, kinds, ladders, symbols, tables
 from .scope import TAKEN, Known
+from .sequences import sequences
 from .steps import StepLinker
 from .tree import Block, Problems, inside, title
 from .triggers import TriggerLinker, asked_in_vain, brought
@@ -55,6 +56,8 @@ def link(node: Node, file: str, sha256: str) -> tuple[Rules, tuple[Problem, ...]
     properties = _properties(owned, triggers, problems)
     linked_effects = {name: effect(name, block, triggers) for name, block in effects.items()}
     asked_in_vain(triggers, dice, problems)
+    finished = {draft.check.name: checks.finish(draft.check) for draft in checks.drafts}
+    repeated = sequences(top, checks, problems)
     rules = Rules(
         top.text("id"),
         top.text("name"),
@@ -70,8 +73,9 @@ def link(node: Node, file: str, sha256: str) -> tuple[Rules, tuple[Problem, ...]
         _property_rules(top),
         linked_effects,
         known.tables,
-        {draft.check.name: checks.finish(draft.check) for draft in checks.drafts},
-        linked_cases(top, checks, problems),
+        finished,
+        linked_cases(top, checks, repeated, problems),
+        {name: draft.check for name, draft in repeated.items()},
     )
     return rules, problems.found
 

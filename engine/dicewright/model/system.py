@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..chance.dice import Die
 from ..errors import Span
 from .formula import Formula, PerDie
+
+if TYPE_CHECKING:
+    from .sequence import Series
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +245,7 @@ class Check:
     aim: tuple[Goal, ...]
     phases: tuple[str, ...]
     span: Span
+    kind = "check"
 
 
 @dataclass(frozen=True)
@@ -278,3 +282,4 @@ class Rules:
     tables: Mapping[str, NumberTable]
     checks: Mapping[str, Check]
     tests: tuple[TestCase, ...]
+    sequences: Mapping[str, Series] = field(default_factory=dict)

@@ -7,7 +7,7 @@ with an example, for completion and hover. The committed file `schemas/system.sc
 
 from __future__ import annotations
 
-from . import ALL, sections
+from . import ALL, sections, sequences
 from .op import COMMON, SELECT, Key, Op
 from .select import PLAYERS
 from .shapes import EXPRESSION, ID, NAME, SHOWN, TEXT, WORD, WORDS, Shape, block, key, named
@@ -137,6 +137,7 @@ def document() -> Shape:
         "effects": sections.effects(),
         "tables": sections.tables(),
         "checks": sections.checks(),
+        "sequences": sequences.sequences(),
         "tests": sections.tests(),
     }
     return {

@@ -19,12 +19,16 @@ from .odds import odds
 from .outcome import Outcome
 from .policy import FILE, choosing, policy
 from .roll import roll
+from .sequence import Repeated
 from .throw import Random, thrower
 
 
 @dataclass(frozen=True)
-class System(Mapping[str, "Check"]):
-    """A loaded system: a mapping from the names of its checks to the checks. Systems with equal files are equal."""
+class System(Mapping[str, Any]):
+    """A loaded system: a mapping from the names of its checks and sequences to them. Those with equal files are equal.
+
+    `checks` and `sequences` give one kind alone, typed.
+    """
 
     rules: Rules = field(compare=False, repr=False)
     limits: Limits = Limits()
@@ -39,10 +43,22 @@ class System(Mapping[str, "Check"]):
     def name(self) -> str:
         return self.rules.name
 
-    def __getitem__(self, name: str) -> Check:
+    @property
+    def checks(self) -> Mapping[str, Check]:
+        """The checks, by name."""
+        return {name: Check(self, name) for name in self.rules.checks}
+
+    @property
+    def sequences(self) -> Mapping[str, Repeated]:
+        """The sequences, by name."""
+        return {name: Repeated(self.rules, self.limits, self.sha256, name) for name in self.rules.sequences}
+
+    def __getitem__(self, name: str) -> Any:
+        if name in self.rules.sequences:
+            return self.sequences[name]
         if name not in self.rules.checks:
-            near = did_you_mean(name, self.rules.checks)
-            notes = (f"checks: {', '.join(self.rules.checks)}",)
+            near = did_you_mean(name, tuple(self))
+            notes = (f"checks: {', '.join(self)}",)
             raise NotThereError([Problem("unknown-check", f"{self.id} has no check `{name}`{near}", None, notes)])
         return Check(self, name)
 
@@ -62,16 +78,16 @@ class System(Mapping[str, "Check"]):
                 None,
                 "go on with the file as it was then, or begin the check anew",
             )
-        return resumed(self[check].bind(inputs, properties, effects=effects).setting, data)
+        return resumed(Check(self, check).bind(inputs, properties, effects=effects).setting, data)
 
     def __contains__(self, name: object) -> bool:
-        return name in self.rules.checks
+        return name in self.rules.checks or name in self.rules.sequences
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.rules.checks)
+        return iter((*self.rules.checks, *self.rules.sequences))
 
     def __len__(self) -> int:
-        return len(self.rules.checks)
+        return len(self.rules.checks) + len(self.rules.sequences)
 
     def __hash__(self) -> int:
         return hash((self.id, self.sha256, self.limits))

@@ -7,6 +7,7 @@ from fractions import Fraction
 from ..model.system import Rules
 from ..play.law import Law
 from .roll import heading
+from .sequence import sequence_heading
 from .style import Style, bar, number, percent
 
 ROWS = 24
@@ -14,7 +15,8 @@ ROWS = 24
 
 def odds_text(rules: Rules, law: Law, style: Style, exact: bool, probability: list[str], mean: list[str]) -> str:
     """Outcomes, what was asked for, and a table of each result."""
-    lines = [heading(rules, law.check, law.inputs, law.properties, law.effects, style), ""]
+    told = sequence_heading if law.check in rules.sequences else heading
+    lines = [told(rules, law.check, law.inputs, law.properties, law.effects, style), ""]
     if law.play != "file":
         lines += [style.dim(f"  played: {law.play}"), ""]
     if law.verdicts:

@@ -16,12 +16,16 @@ QUIET = ("add", "upgrade", "downgrade", "remove", "let", "tally", "table", "tag"
 def story(rules: Rules, outcome: Outcome, style: Style) -> str:
     """The whole roll."""
     log = outcome.log
-    lines = [heading(rules, str(log["check"]), log["inputs"], log["properties"], log["effects"], style), ""]
+    head = heading(rules, str(log["check"]), log["inputs"], log["properties"], log["effects"], style)
+    return "\n".join([head, "", *body(rules, outcome, style)])
+
+
+def body(rules: Rules, outcome: Outcome, style: Style, judged: bool = True) -> list[str]:
+    """The roll without its heading; where it is not `judged`, the outcome is not told."""
     told = steps(rules, outcome.trace, style)
     results = ", ".join(f"{name} {value}" for name, value in outcome.results.items())
-    verdict = style.bold((outcome.label or "Result").capitalize())
-    lines += [*told, *[""] * bool(told), f"  {verdict}: {results}" if results else f"  {verdict}"]
-    return "\n".join(lines)
+    verdict = style.bold(((judged and outcome.label) or "Result").capitalize())
+    return [*told, *[""] * bool(told), f"  {verdict}: {results}" if results else f"  {verdict}"]
 
 
 def steps(rules: Rules, trace: Iterable[Event], style: Style) -> list[str]:
@@ -49,12 +53,23 @@ def heading(
 ) -> str:
     """What was asked for: the system, the check, and what is not as the file has it."""
     item = rules.checks[check]
-    told_inputs = [(item.inputs[name], value) for name, value in inputs.items()]
-    said = [f"{given.name} {_said(given, value)}" for given, value in told_inputs if _worth_saying(given, value)]
+    said = given(rules, item.inputs, inputs, properties, effects)
+    return f"{style.bold(rules.name)}: {item.label}" + (f" ({said})" if said else "")
+
+
+def given(
+    rules: Rules,
+    items: Mapping[str, Input],
+    inputs: Mapping[str, object],
+    properties: Iterable[str] = (),
+    effects: Iterable[str] = (),
+) -> str:
+    """The inputs that are worth saying, the properties and the effects."""
+    told = [(items[name], value) for name, value in inputs.items()]
+    said = [f"{item.name} {_said(item, value)}" for item, value in told if _worth_saying(item, value)]
     said += [rules.properties[name].label for name in properties]
     said += [rules.effects[text].label if text in rules.effects else "an effect" for text in effects]
-    told = f" ({', '.join(said)})" if said else ""
-    return f"{style.bold(rules.name)}: {item.label}{told}"
+    return ", ".join(said)
 
 
 def _said(given: Input, value: object) -> str:
