@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from ..errors import DicewrightError, did_you_mean
 from ..model.formula import Text, Words, formula
+from ..model.contest import TIE, Contest
 from ..model.system import Check, TestCase
+from .contests import case as contest_case
 from .steps import Known
 from .tree import Block, Problems, word
 
@@ -15,7 +17,13 @@ KEYS = (
 )  # fmt: skip
 
 
-def cases(top: Block, checks: Mapping[str, Check], known: Known, problems: Problems) -> tuple[TestCase, ...]:
+def cases(
+    top: Block,
+    checks: Mapping[str, Check],
+    known: Known,
+    problems: Problems,
+    contests: Mapping[str, Contest],
+) -> tuple[TestCase, ...]:
     found: list[TestCase] = []
     names: dict[str, TestCase] = {}
     for node in top.items("tests"):
@@ -28,15 +36,23 @@ def cases(top: Block, checks: Mapping[str, Check], known: Known, problems: Probl
                 block.span("name"),
                 also=("first here", names[name].span),
             )
-        check = checks.get(at)
-        if check is None:
+        check, contest = checks.get(at), contests.get(at)
+        if contest is not None:
+            contest_case(block, contest, checks, known.kinds, problems)
+            _owned(block, known, problems)
+            one = checks.get(contest.roll.check) if contest.roll else None
+            verdicts = [*contest.sides, *_further(block, contest), *((TIE,) if contest.may_tie else ())]
+            _expected(block, f"contest `{at}`", tuple(one.results) if one else (), verdicts, problems)
+        elif check is not None:
+            _given(block, check, known, problems)
+            _owned(block, known, problems)
+            outcomes = [outcome.name for outcome in check.outcomes]
+            _expected(block, f"check `{at}`", tuple(check.results), outcomes, problems)
+        else:
             if at:
-                problems.add(
-                    "unknown-check", f"there is no check `{at}`{did_you_mean(at, checks)}", block.span("check")
-                )
+                near = did_you_mean(at, [*checks, *contests])
+                problems.add("unknown-check", f"there is no check `{at}`{near}", block.span("check"))
             continue
-        _given(block, check, known, problems)
-        _expected(block, check, problems)
         case = TestCase(name, at, block.node.plain() if block.node else {}, block.span())
         names[name] = case
         found.append(case)
@@ -48,18 +64,29 @@ def _given(block: Block, check: Check, known: Known, problems: Problems) -> None
         if name not in check.inputs:
             near = did_you_mean(name, check.inputs)
             problems.add("unknown-input", f"the check `{check.name}` has no input `{name}`{near}", span)
-    for key in ("properties", "upgrade", "downgrade"):
-        for node in block.items(key):
-            owned = word(node)
-            if owned is not None and owned not in known.properties:
-                near = did_you_mean(owned, known.properties)
-                problems.add("unknown-property", f"there is no property `{owned}`{near}", node.span)
     for name, _, span in block.entries("faces"):
         if name not in known.kinds:
             problems.add("unknown-die", f"there is no die `{name}`{did_you_mean(name, known.kinds)}", span)
 
 
-def _expected(block: Block, check: Check, problems: Problems) -> None:
+def _further(block: Block, contest: Contest) -> list[str]:
+    """The further sides that a test names."""
+    named = dict.fromkeys(name.partition(".")[0] for name, _, _ in block.entries("given"))
+    return [name for name in named if name not in contest.sides and contest.side(name) is not None]
+
+
+def _owned(block: Block, known: Known, problems: Problems) -> None:
+    """The properties of a test; in a contest the side stands before a dot."""
+    for key in ("properties", "upgrade", "downgrade"):
+        for node in block.items(key):
+            owned = word(node)
+            owned = owned.rpartition(".")[2] if owned else owned
+            if owned is not None and owned not in known.properties:
+                near = did_you_mean(owned, known.properties)
+                problems.add("unknown-property", f"there is no property `{owned}`{near}", node.span)
+
+
+def _expected(block: Block, of: str, named: Iterable[str], outcomes: Sequence[str], problems: Problems) -> None:
     expect = Block(block.node_at("expect"), ("outcome", "results", "dice", "error"))
     odds = Block(block.node_at("odds"), ("outcomes", "probability", "mean"))
     if not expect.here and not odds.here:
@@ -69,12 +96,11 @@ def _expected(block: Block, check: Check, problems: Problems) -> None:
             block.span(),
             "give it `expect:` or `odds:`",
         )
-    results = frozenset(check.results)
-    outcomes = [outcome.name for outcome in check.outcomes]
+    results = frozenset(named)
     for name, _, span in expect.entries("results"):
         if name not in results:
             problems.add(
-                "unknown-result", f"the check `{check.name}` has no result `{name}`{did_you_mean(name, results)}", span
+                "unknown-result", f"the {of} has no result `{name}`{did_you_mean(name, results)}", span
             )
     verdict = expect.text("outcome")
     if verdict and verdict not in outcomes:

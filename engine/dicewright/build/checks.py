@@ -46,7 +46,7 @@ class CheckLinker:
 
     def check(self, name: str, node: Node) -> Check:
         block = Block(node, KEYS)
-        inputs = {n: self._input(n, value) for n, value, _ in block.entries("inputs")}
+        inputs = {n: self.input(n, value) for n, value, _ in block.entries("inputs")}
         scope = Scope(inputs, set(inputs), "aim" in block)
         lets: dict[str, Formula] = {}
         for let, value, span in block.entries("let"):
@@ -147,7 +147,8 @@ class CheckLinker:
             self.problems.found += error.problems
             return None
 
-    def _input(self, name: str, node: Node) -> Input:
+    def input(self, name: str, node: Node) -> Input:
+        """What a check, or a side of a contest, asks for."""
         block = Block(node, INPUT)
         kind = block.text("type", "integer")
         if name in DIE_NAMES or name in RESERVED or name in TALLIES:

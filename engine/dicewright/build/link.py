@@ -22,6 +22,7 @@ from ..ops.schema import document
 from ..source.read import Node
 from .cases import cases
 from .checks import CheckLinker
+from .contests import contests
 from .steps import Known, Scope, StepLinker
 from .tree import Block, Problems, word
 
@@ -43,6 +44,7 @@ def link(node: Node, file: str, sha256: str) -> tuple[Rules, tuple[Problem, ...]
     linked = {name: checks.check(name, value) for name, value, _ in top.entries("checks")}
     owned = _properties(properties, steps, checks, problems)
     finished = {name: checks.finish(check) for name, check in linked.items()}
+    held = contests(top, finished, checks, problems)
     rules = Rules(
         top.text("id"),
         top.text("name"),
@@ -58,7 +60,8 @@ def link(node: Node, file: str, sha256: str) -> tuple[Rules, tuple[Problem, ...]
         _property_rules(top),
         tables,
         finished,
-        cases(top, finished, known, problems),
+        cases(top, finished, known, problems, held),
+        held,
     )
     return rules, tuple(problems.found)
 

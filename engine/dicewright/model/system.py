@@ -12,6 +12,7 @@ from typing import Any
 
 from ..chance.dice import Die
 from ..errors import Span
+from .contest import Contest
 from .formula import Formula, PerDie
 
 
@@ -265,3 +266,4 @@ class Rules:
     tables: Mapping[str, NumberTable]
     checks: Mapping[str, Check]
     tests: tuple[TestCase, ...]
+    contests: Mapping[str, Contest] = field(default_factory=dict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .shapes import EXPRESSION, ID, NAME, PROBABILITY, SHOWN, TEXT, WORD, Shape, block, key, named
+from .shapes import DOTTED, EXPRESSION, ID, NAME, PROBABILITY, SHOWN, TEXT, WORD, Shape, block, key, named
 
 
 def dice() -> Shape:
@@ -279,10 +279,10 @@ def tests() -> Shape:
         "a test",
         {
             "name": key("name", "What is shown by it.", "two failures cancel two successes", TEXT),
-            "check": key("check", "The check that is rolled.", "skill", WORD),
+            "check": key("check", "The check or the contest that is rolled.", "skill", WORD),
             "given": key(
                 "given",
-                "The inputs.",
+                "The inputs; in a contest with the side before a dot, as in attacker.skill.",
                 {"difficulty": 2},
                 {
                     "title": "the inputs",
@@ -297,9 +297,9 @@ def tests() -> Shape:
             "downgrade": key("downgrade", "Properties to move down their ladder.", ["blessed"], owned),
             "faces": key(
                 "faces",
-                "What comes up, in order, for each kind of die.",
+                "What comes up, in order, for each kind of die; in a contest with the side before a dot.",
                 {"d20": [20, 3]},
-                named("the faces", {"type": "array", "items": SHOWN}),
+                named("the faces", {"type": "array", "items": SHOWN}, DOTTED),
             ),
             "expect": key("expect", "What the roll must give.", {"outcome": "success"}, expect),
             "odds": key("odds", "What the exact odds must be.", {"outcomes": {"success": "1/2"}}, odds),

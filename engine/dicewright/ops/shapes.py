@@ -9,6 +9,7 @@ Shape = dict[str, Any]
 
 ID = "^[a-z][a-z0-9_-]{0,63}$"
 NAME = "^[a-z][a-z0-9_]{0,63}$"
+DOTTED = "^([a-z][a-z0-9_]{0,63}\\.)?[a-z][a-z0-9_]{0,63}$"
 
 
 def key(title: str, doc: str, example: Any, shape: Shape) -> Shape:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from ..build.program import Program, flatten
@@ -34,8 +34,11 @@ class Setting:
         """The moves of the check, ready to run."""
         return self.built()
 
-    def built(self, lean: bool = True, free: bool = False) -> Program:
-        """The program, with or without the rewrites that make odds lean; `free` leaves every decision open."""
+    def built(self, lean: bool = True, free: bool = False, dice: bool = False) -> Program:
+        """The program, with or without the rewrites that make odds lean.
+
+        `free` leaves every decision open; with `dice` its ending tells the dice that count.
+        """
         rules, check = self.rules, self.check
         have = Counter(self.properties)
         active = _active(rules, have)
@@ -60,17 +63,12 @@ class Setting:
             self.limits,
             lean,
             free,
+            dice,
         )
 
     def shown_inputs(self) -> dict[str, Given]:
         """The inputs as a caller would write them."""
-        shown: dict[str, Given] = {}
-        for name, value in self.inputs:
-            item = self.check.inputs[name]
-            shown[name] = (
-                bool(value) if item.type == "boolean" else _word(item, value) if item.type == "choice" else value
-            )
-        return shown
+        return shown(self.check.inputs, self.inputs)
 
 
 def bind(
@@ -81,8 +79,9 @@ def bind(
     upgrade: Iterable[str] = (),
     downgrade: Iterable[str] = (),
     limits: Limits = Limits(),
+    side: str = "",
 ) -> Setting:
-    """A check, bound. Raises with every problem in what the caller gave."""
+    """A check, bound. Raises with every problem in what the caller gave; `side` is whose check it is in a contest."""
     check = rules.checks.get(name)
     if check is None:
         near = did_you_mean(name, rules.checks)
@@ -90,22 +89,38 @@ def bind(
             "unknown-check", f"{rules.id} has no check `{name}`{near}", None, f"checks: {', '.join(rules.checks)}"
         )
     problems: list[Problem] = []
-    inputs: list[tuple[str, int]] = []
-    for key in given:
-        if key not in check.inputs:
-            near = did_you_mean(key, check.inputs)
-            listed = ", ".join(check.inputs) or "none"
-            problems.append(
-                Problem("unknown-input", f"the check `{name}` has no input `{key}`{near}", None, (f"inputs: {listed}",))
-            )
-    for item in check.inputs.values():
-        value = _input(item, given.get(item.name), problems)
-        if value is not None:
-            inputs.append((item.name, value))
+    inputs = asked(check.inputs, given, f"the side `{side}`" if side else f"the check `{name}`", problems, side)
     have = _changed(rules, list(properties), list(upgrade), list(downgrade), problems)
     if problems:
         raise DicewrightError(problems)
     return Setting(rules, rules.sha256, check, name, tuple(inputs), tuple(have), limits)
+
+
+def asked(
+    items: Mapping[str, Input], given: Mapping[str, Given], of: str, problems: list[Problem], side: str = ""
+) -> list[tuple[str, int]]:
+    """What is asked for, out of what the caller gave; every problem with it is noted."""
+    inputs: list[tuple[str, int]] = []
+    for key in given:
+        if key not in items:
+            near = did_you_mean(key, items)
+            listed = ", ".join(items) or "none"
+            problems.append(Problem("unknown-input", f"{of} has no input `{key}`{near}", None, (f"inputs: {listed}",)))
+    for item in items.values():
+        named = replace(item, name=f"{side}.{item.name}") if side else item
+        value = _input(named, given.get(item.name), problems)
+        if value is not None:
+            inputs.append((item.name, value))
+    return inputs
+
+
+def shown(items: Mapping[str, Input], inputs: Iterable[tuple[str, int]]) -> dict[str, Given]:
+    """Inputs as a caller would write them."""
+    told: dict[str, Given] = {}
+    for name, value in inputs:
+        item = items[name]
+        told[name] = bool(value) if item.type == "boolean" else _word(item, value) if item.type == "choice" else value
+    return told
 
 
 def _input(item: Input, given: Given | None, problems: list[Problem]) -> int | None:

@@ -11,6 +11,7 @@ from ..model.system import Rules
 from ..ops.state import Limits
 from ..version import __version__
 from .bind import Given, Setting, bind
+from .contest import Contest
 from .decision import Suspended, advance, resumed
 from .faces import Forced, Shown
 from .law import Law
@@ -21,8 +22,11 @@ from .throw import Random, thrower
 
 
 @dataclass(frozen=True)
-class System(Mapping[str, "Check"]):
-    """A loaded system: a mapping from the names of its checks to the checks. Systems with equal files are equal."""
+class System(Mapping[str, Any]):
+    """A loaded system: a mapping from the names of its checks and contests to them. Those with equal files are equal.
+
+    `checks` and `contests` give one kind alone, typed.
+    """
 
     rules: Rules = field(compare=False, repr=False)
     limits: Limits = Limits()
@@ -37,11 +41,25 @@ class System(Mapping[str, "Check"]):
     def name(self) -> str:
         return self.rules.name
 
-    def __getitem__(self, name: str) -> Check:
+    @property
+    def checks(self) -> Mapping[str, Check]:
+        """The checks, by name."""
+        return {name: Check(self, name) for name in self.rules.checks}
+
+    @property
+    def contests(self) -> Mapping[str, Contest]:
+        """The contests, by name."""
+        return {name: Contest(self, name) for name in self.rules.contests}
+
+    def __getitem__(self, name: str) -> Any:
+        if name in self.rules.contests:
+            return Contest(self, name)
         if name not in self.rules.checks:
-            near = did_you_mean(name, self.rules.checks)
-            notes = (f"checks: {', '.join(self.rules.checks)}",)
-            raise NotThereError([Problem("unknown-check", f"{self.id} has no check `{name}`{near}", None, notes)])
+            near = did_you_mean(name, tuple(self))
+            notes = [f"checks: {', '.join(self.rules.checks)}"]
+            notes += [f"contests: {', '.join(self.rules.contests)}"] if self.rules.contests else []
+            problem = Problem("unknown-check", f"{self.id} has no check `{name}`{near}", None, tuple(notes))
+            raise NotThereError([problem])
         return Check(self, name)
 
     def resume(self, data: Mapping[str, Any]) -> Suspended:
@@ -52,16 +70,16 @@ class System(Mapping[str, "Check"]):
             raise fail("not-suspended", "this is not the data of a suspended check") from None
         if data.get("sha256") != self.sha256:
             raise fail("system-changed", f"{self.id} is not what it was when this check was suspended")
-        return resumed(self[check].bind(inputs, properties).setting, data)
+        return resumed(Check(self, check).bind(inputs, properties).setting, data)
 
     def __contains__(self, name: object) -> bool:
-        return name in self.rules.checks
+        return name in self.rules.checks or name in self.rules.contests
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.rules.checks)
+        return iter((*self.rules.checks, *self.rules.contests))
 
     def __len__(self) -> int:
-        return len(self.rules.checks)
+        return len(self.rules.checks) + len(self.rules.contests)
 
     def __hash__(self) -> int:
         return hash((self.id, self.sha256, self.limits))

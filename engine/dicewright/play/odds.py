@@ -13,14 +13,8 @@ from .law import Law
 
 def odds(setting: Setting, program: Program | None = None) -> Law:
     """The joint law of outcome and results. What was cut off a chain without end is its `unresolved`."""
-    program = program or setting.program
-    way = ways(program)
-    way.choose = foresight(setting, program).choose
-    done, cut = pour(program.run, program.start, way)
-    rows = {}
-    for ending, (num, den) in done.items():
-        assert isinstance(ending, Ending)
-        rows[ending.outcome, ending.results] = Fraction(num, den)
+    done, cut = endings(setting, program or setting.program)
+    rows = {(ending.outcome, ending.results): p for ending, p in done.items()}
     return Law(
         setting.rules.id,
         setting.name,
@@ -29,5 +23,13 @@ def odds(setting: Setting, program: Program | None = None) -> Law:
         tuple((o.name, o.label) for o in setting.check.outcomes),
         tuple(setting.check.results),
         rows,
-        Fraction(*cut),
+        cut,
     )
+
+
+def endings(setting: Setting, program: Program) -> tuple[dict[Ending, Fraction], Fraction]:
+    """Every way a check can end, with its probability; and what was cut off a chain without end."""
+    way = ways(program)
+    way.choose = foresight(setting, program).choose
+    done, cut = pour(program.run, program.start, way)
+    return {ending: Fraction(num, den) for ending, (num, den) in done.items()}, Fraction(*cut)

@@ -10,13 +10,12 @@ from typing import Any
 from ..errors import DicewrightError, Problem
 from ..model.system import Look, Rules, TestCase
 from ..ops.state import Limits
-from ..version import __version__
-from .bind import Setting, bind
-from .faces import Forced, read
+from .bout import ContestOutcome
+from .check import BoundCheck, System
+from .contest import BoundContest
+from .faces import read
 from .law import Law
-from .odds import odds
 from .outcome import DieShown, Outcome
-from .roll import roll
 
 # A chain that never has to end is followed until less than this is left of it; a test may ignore that much.
 NEGLIGIBLE = Fraction(1, 10**9)
@@ -32,7 +31,7 @@ class Verdict:
 
 def verify(rules: Rules, limits: Limits = Limits()) -> Iterator[Verdict]:
     """Run the tests of a system one by one."""
-    laws: dict[Setting, Law] = {}
+    laws: dict[BoundCheck | BoundContest, Law] = {}
     for case in rules.tests:
         found = tuple(
             Problem("test-failed", f"{case.name}: {message}", case.span) for message in _run(rules, case, limits, laws)
@@ -40,30 +39,24 @@ def verify(rules: Rules, limits: Limits = Limits()) -> Iterator[Verdict]:
         yield Verdict(case, found)
 
 
-def _run(rules: Rules, case: TestCase, limits: Limits, laws: dict[Setting, Law]) -> list[str]:
+def _run(rules: Rules, case: TestCase, limits: Limits, laws: dict[BoundCheck | BoundContest, Law]) -> list[str]:
     given = case.given
     expect: Mapping[str, Any] = given.get("expect") or {}
     wanted = expect.get("error")
     try:
-        setting = bind(
-            rules,
-            case.check,
+        bound: BoundCheck | BoundContest = System(rules, limits)[case.check].bind(
             given.get("given") or {},
             given.get("properties") or (),
             given.get("upgrade") or (),
             given.get("downgrade") or (),
-            limits,
         )
         found: list[str] = []
         if expect or given.get("faces"):
-            forced = Forced(rules, given.get("faces") or {})
-            outcome = roll(setting, forced.throw, __version__)
-            forced.finish()
-            found += _compare(rules, expect, outcome)
+            found += _compare(rules, expect, bound.roll(faces=given.get("faces") or {}))
         if given.get("odds"):
-            law = laws.get(setting)
+            law = laws.get(bound)
             if law is None:
-                law = laws[setting] = odds(setting)
+                law = laws[bound] = bound.odds()
             found += _weigh(given["odds"], law)
     except DicewrightError as error:
         if wanted is None:
@@ -73,14 +66,14 @@ def _run(rules: Rules, case: TestCase, limits: Limits, laws: dict[Setting, Law])
     return [f"no error, expected {wanted}", *found] if wanted else found
 
 
-def _compare(rules: Rules, expect: Mapping[str, Any], outcome: Outcome) -> list[str]:
+def _compare(rules: Rules, expect: Mapping[str, Any], outcome: Outcome | ContestOutcome) -> list[str]:
     found = []
     if "outcome" in expect and expect["outcome"] != outcome.outcome:
         found.append(f"the outcome is {outcome.outcome}, expected {expect['outcome']}")
     for name, value in (expect.get("results") or {}).items():
         if outcome.results[name] != value:
             found.append(f"{name} is {outcome.results[name]}, expected {value}")
-    if "dice" in expect:
+    if "dice" in expect and isinstance(outcome, Outcome):
         found += _lying(rules, expect["dice"], outcome)
     return found
 
