@@ -351,7 +351,7 @@ def cases(system: System, name: str) -> Iterator[tuple[str, BoundCheck]]:
             yield f"{item.name}={other[item.name]} {' '.join(properties)}", system[name].bind(other, properties)
 
 
-CHECKS = [(name, check) for name in shipped() for check in dicewright.load(name)]
+CHECKS = [(name, check) for name in shipped() for check in dicewright.load(name).checks]
 
 
 @pytest.mark.parametrize(("name", "check"), CHECKS)

@@ -13,9 +13,12 @@ from typing import Any
 from .errors import DicewrightError, Problem, fail
 from .library import examine, files, load
 from .ops.state import Limits
+from .play.bout import ContestOutcome
 from .play.check import BoundCheck, System
+from .play.contest import BoundContest
 from .play.faces import parsed
 from .play.verify import Verdict, verify
+from .show.contest import contest_story, side_inputs
 from .show.explain import explain
 from .show.odds import odds_text
 from .show.problems import SHOWN, report
@@ -67,13 +70,13 @@ def _limits(args: Namespace) -> Limits:
     return Limits(**given)
 
 
-def _bound(args: Namespace) -> tuple[System, BoundCheck]:
+def _bound(args: Namespace) -> tuple[System, BoundCheck | BoundContest]:
     system = load(args.system, _limits(args))
     check, given = args.check, args.inputs
     if check is not None and "=" in check:
         check, given = None, [check, *given]
-    if check is None and len(system) == 1:
-        (check,) = system
+    if check is None and len(system.checks) == 1:
+        (check,) = system.checks
     if check is None:
         raise fail("usage", "say which check to roll", None, f"checks of {system.id}: {', '.join(system)}")
     inputs: dict[str, str] = {}
@@ -94,7 +97,9 @@ def _roll(args: Namespace) -> int:
     if args.json:
         _print_json(outcome.to_dict())
     else:
-        print(story(system.rules, outcome, style_of(sys.stdout)))
+        style = style_of(sys.stdout)
+        told = contest_story if isinstance(outcome, ContestOutcome) else story
+        print(told(system.rules, outcome, style))  # type: ignore[arg-type]
     return FINE
 
 
@@ -144,6 +149,20 @@ def _described(system: System) -> dict[str, Any]:
                 "outcomes": [outcome.name for outcome in check.outcomes],
             }
             for name, check in rules.checks.items()
+        },
+        "contests": {
+            name: {
+                "sides": {
+                    side.name: {
+                        "inputs": list(side_inputs(rules, side)),
+                        "may_decline": side.may_decline,
+                        "more": side.more,
+                    }
+                    for side in contest.sides.values()
+                },
+                "outcomes": [*contest.sides, *(["tie"] if contest.may_tie else [])],
+            }
+            for name, contest in rules.contests.items()
         },
     }
 

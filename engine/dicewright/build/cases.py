@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from ..errors import DicewrightError, did_you_mean
-from ..model.formula import Text, Words, formula
 from ..model.contest import TIE, Contest
+from ..model.formula import Text, Words, formula
 from ..model.system import Check, TestCase
 from .contests import case as contest_case
 from .steps import Known
@@ -99,9 +99,7 @@ def _expected(block: Block, of: str, named: Iterable[str], outcomes: Sequence[st
     results = frozenset(named)
     for name, _, span in expect.entries("results"):
         if name not in results:
-            problems.add(
-                "unknown-result", f"the {of} has no result `{name}`{did_you_mean(name, results)}", span
-            )
+            problems.add("unknown-result", f"the {of} has no result `{name}`{did_you_mean(name, results)}", span)
     verdict = expect.text("outcome")
     if verdict and verdict not in outcomes:
         near = did_you_mean(verdict, outcomes)

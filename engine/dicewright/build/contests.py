@@ -17,9 +17,7 @@ SIDE = ("label", "check", "inputs", "may_decline", "more")
 HOWS = ("most", "least", "dice")
 
 
-def contests(
-    top: Block, checks: Mapping[str, Check], linker: CheckLinker, problems: Problems
-) -> Mapping[str, Contest]:
+def contests(top: Block, checks: Mapping[str, Check], linker: CheckLinker, problems: Problems) -> Mapping[str, Contest]:
     """The contests of a system."""
     reader = _Linker(checks, linker, problems)
     return {name: reader.contest(name, node) for name, node, _ in top.entries("contests")}
@@ -97,11 +95,11 @@ class _Linker:
         inputs = {n: self.linker.input(n, value) for n, value, _ in block.entries("inputs")} if alone else {}
         kind, number = numbered(name)
         if number and not alone:
-            self.problems.add(
-                "reserved-name", f"`{name}` ends in a number, as further sides like {kind} do", node.span
-            )
+            self.problems.add("reserved-name", f"`{name}` ends in a number, as further sides like {kind} do", node.span)
         label = block.text("label", _title(name))
-        return Side(name, label, "" if alone else check, inputs, _flag(block, "may_decline"), _flag(block, "more"), node.span)
+        return Side(
+            name, label, "" if alone else check, inputs, _flag(block, "may_decline"), _flag(block, "more"), node.span
+        )
 
     def _known(self, check: str, block: Block) -> None:
         if check not in self.checks:
@@ -267,6 +265,7 @@ def case(
             near = did_you_mean(side_name, contest.sides)
             problems.add(
                 "unknown-side",
-                f"the faces of a contest are said for a die of a side, as in {next(iter(contest.sides), 'side')}.die{near}",
+                f"the faces of a contest are said for a die of a side{near}",
                 span,
+                f"as in: {next(iter(contest.sides), 'side')}.{next(iter(kinds), 'die')}",
             )

@@ -87,10 +87,7 @@ def settle(ahead: Mapping[Sides, Fraction], wins: Callable[[Sides], Wins]) -> Wi
     """The chances of all, when ties go on as `wins` says. The empty name is nobody."""
     found: Wins = {}
     for sides, p in ahead.items():
-        if len(sides) > 1:
-            then = wins(sides)
-        else:
-            then = {next(iter(sides), ""): Fraction(1)}
+        then = wins(sides) if len(sides) > 1 else {next(iter(sides), ""): Fraction(1)}
         for name, q in then.items():
             found[name] = found.get(name, Fraction()) + p * q
     return found

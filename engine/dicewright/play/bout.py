@@ -130,9 +130,7 @@ def _round(
         compared.append(Compared(by, tuple(values.items()), tuple(level)))
 
     if needs is not None:
-        compare(
-            f"{NEEDS} {needs.text}", lambda n: int(bool(needs.given(told[n]))), lambda v: [n for n in v if v[n]]
-        )
+        compare(f"{NEEDS} {needs.text}", lambda n: int(bool(needs.given(told[n]))), lambda v: [n for n in v if v[n]])
     for comparison in chain:
         if len(level) < 2:
             break

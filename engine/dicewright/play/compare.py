@@ -7,6 +7,7 @@ Tuples of dice compare as the rule says: one by one, and whoever runs out first 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ..model.contest import Chain, Comparison
@@ -49,3 +50,21 @@ def looks_at_dice(chain: Chain) -> bool:
     return any(comparison.how not in ("most", "least") for comparison in chain)
 
 
+def narrowed(setting: Setting, chain: Chain, needs: Formula | None) -> Setting:
+    """The check without the results and outcomes that nobody compares, so that odds need not carry them.
+
+    Where a player decides by an aim, everything stays: the aim may look at any of it.
+    """
+    check = setting.check
+    if check.aim:
+        return setting
+    read = {name for each in (needs, *(comparison.of for comparison in chain)) if each for name in each.names}
+    outcomes = check.outcomes if read & {outcome.name for outcome in check.outcomes} else ()
+    read |= {name for outcome in outcomes if outcome.when is not None for name in outcome.when.names}
+    kept: dict[str, Formula] = {}
+    for name, formula in reversed(tuple(check.results.items())):
+        if name in read:
+            kept[name] = formula
+            read |= formula.names
+    results = {name: kept[name] for name in check.results if name in kept}
+    return replace(setting, check=replace(check, results=results, outcomes=outcomes))

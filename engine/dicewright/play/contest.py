@@ -14,7 +14,7 @@ from ..version import __version__
 from .ahead import Scores, Sides, Wins, decided, first, settle
 from .bind import Setting
 from .bout import ContestOutcome, contend
-from .compare import Score, looks_at_dice, names, score
+from .compare import Score, looks_at_dice, names, narrowed, score
 from .faces import Forced, Shown
 from .law import Law, Row
 from .odds import endings, odds
@@ -101,7 +101,7 @@ def _forced(lineup: Lineup, rolling: Sequence[str], faces: Mapping[str, Sequence
             example = f"{rolling[0]}.{next(iter(lineup.rules.kinds))}"
             raise fail("unknown-side", f"`{key}` names no die of a side that rolls{near}", None, f"as in: {example}")
         said[name][kind] = listed
-    return {name: Forced(lineup.rules, each) for name, each in said.items()}
+    return {name: Forced(lineup.rules, each, name) for name, each in said.items()}
 
 
 def contest_odds(lineup: Lineup) -> Law:
@@ -154,9 +154,10 @@ def _scored(
     for name, setting in settings:
         if setting not in known:
             law: dict[Score | None, Fraction] = {}
-            done, _ = endings(setting, setting.built(dice=looks_at_dice(chain)))
+            lean = narrowed(setting, chain, needs)
+            done, _ = endings(lean, lean.built(dice=looks_at_dice(chain)))
             for ending, p in done.items():
-                told = names(setting, ending.outcome, ending.results)
+                told = names(lean, ending.outcome, ending.results)
                 key = score(chain, needs, told, ending.dice)
                 law[key] = law.get(key, Fraction()) + p
             known[setting] = law

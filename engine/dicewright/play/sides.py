@@ -98,8 +98,8 @@ def line_up(
             if side_name in declined:
                 continue
             try:
-                more = (each.get(side_name, ()) for each in owned)
-                setting = bind(rules, side.check, told[side_name], *more, limits=limits, side=side_name)
+                have, up, down = (each.get(side_name, []) for each in owned)
+                setting = bind(rules, side.check, told[side_name], have, up, down, limits, side_name)
                 rolling.append((side_name, setting))
                 if isinstance(contest.tie, RollOff):
                     offs.append((side_name, _off(rules, contest.tie, setting, limits)))
@@ -136,7 +136,9 @@ def _told(
         elif value == DECLINES:
             problems.append(Problem("may-not-decline", f"the side `{name}` may not decline in this contest"))
         else:
-            problems.append(Problem("input-type", f"`{name}` is a side; give its inputs one by one: {name}.INPUT=VALUE"))
+            problems.append(
+                Problem("input-type", f"`{name}` is a side; give its inputs one by one: {name}.INPUT=VALUE")
+            )
     for name in declined:
         if told[name]:
             problems.append(Problem("may-not-decline", f"the side `{name}` declines and has inputs; it is one of them"))
@@ -196,7 +198,8 @@ def _one(
 ) -> Setting:
     names = {f"{side}_{name}": value for side, inputs in brought for name, value in inputs}
     given = _worked_out(rules.checks[roll.check], roll.inputs, names)
-    return bind(rules, roll.check, given, *(each.get(roll.side, ()) for each in owned), limits=limits)
+    have, up, down = (each.get(roll.side, []) for each in owned)
+    return bind(rules, roll.check, given, have, up, down, limits)
 
 
 def _worked_out(check: Check, inputs: Mapping[str, Formula], names: Mapping[str, int]) -> dict[str, Given]:

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from ..model.system import Rules
 from ..play.law import Law
+from .contest import contest_heading
 from .roll import heading
 from .style import Style, bar, number, percent
 
@@ -14,7 +15,8 @@ ROWS = 24
 
 def odds_text(rules: Rules, law: Law, style: Style, exact: bool, probability: list[str], mean: list[str]) -> str:
     """Outcomes, what was asked for, and a table of each result."""
-    lines = [heading(rules, law.check, law.inputs, law.properties, style), ""]
+    told = contest_heading if law.check in rules.contests else heading
+    lines = [told(rules, law.check, law.inputs, law.properties, style), ""]
     if law.verdicts:
         lines += [*_table([(label, law.outcomes[name]) for name, label in law.verdicts], exact), ""]
     asked = [(f"P({text})", law.probability(text)) for text in probability]

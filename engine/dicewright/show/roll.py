@@ -15,7 +15,13 @@ QUIET = ("add", "upgrade", "downgrade", "remove", "let", "tally", "table", "tag"
 
 def story(rules: Rules, outcome: Outcome, style: Style) -> str:
     """The whole roll."""
-    lines = [heading(rules, str(outcome.log["check"]), outcome.log["inputs"], outcome.log["properties"], style), ""]
+    head = heading(rules, str(outcome.log["check"]), outcome.log["inputs"], outcome.log["properties"], style)
+    return "\n".join([head, "", *body(rules, outcome, style)])
+
+
+def body(rules: Rules, outcome: Outcome, style: Style, judged: bool = True) -> list[str]:
+    """The roll without its heading; where it is not `judged`, the outcome is not told."""
+    lines: list[str] = []
     table: dict[int, DieShown] = {}
     rows: list[tuple[str, str, str]] = []
     for event in outcome.trace:
@@ -26,18 +32,24 @@ def story(rules: Rules, outcome: Outcome, style: Style) -> str:
     for label, text, why in rows:
         lines.append(f"  {style.dim(label.ljust(width))}  {text}" + (style.dim(f"  ({why})") if why else ""))
     results = ", ".join(f"{name} {value}" for name, value in outcome.results.items())
-    verdict = style.bold((outcome.label or "Result").capitalize())
+    verdict = style.bold(((judged and outcome.label) or "Result").capitalize())
     lines += [""] * bool(rows) + [f"  {verdict}: {results}" if results else f"  {verdict}"]
-    return "\n".join(lines)
+    return lines
 
 
 def heading(rules: Rules, check: str, inputs: Mapping[str, object], properties: Iterable[str], style: Style) -> str:
     item = rules.checks[check]
-    told_inputs = [(item.inputs[name], value) for name, value in inputs.items()]
-    said = [f"{given.name} {_said(given, value)}" for given, value in told_inputs if _worth_saying(given, value)]
-    said += [rules.properties[name].label for name in properties]
-    told = f" ({', '.join(said)})" if said else ""
-    return f"{style.bold(rules.name)}: {item.label}{told}"
+    said = given(rules, item.inputs, inputs, properties)
+    return f"{style.bold(rules.name)}: {item.label}" + (f" ({said})" if said else "")
+
+
+def given(
+    rules: Rules, items: Mapping[str, Input], inputs: Mapping[str, object], properties: Iterable[str] = ()
+) -> str:
+    """The inputs that are worth saying, and the properties."""
+    told = [(items[name], value) for name, value in inputs.items()]
+    said = [f"{item.name} {_said(item, value)}" for item, value in told if _worth_saying(item, value)]
+    return ", ".join([*said, *(rules.properties[name].label for name in properties)])
 
 
 def _said(given: Input, value: object) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..model.system import Check, Input, Kind, Rules, Step
 from ..ops import OPS
+from .contest import contest_overview
 from .style import Style
 
 
@@ -32,6 +33,8 @@ def overview(rules: Rules, style: Style) -> str:
             lines.append(f"  {prop.label.ljust(width)}  {prop.summary}{style.dim(against_label)}".rstrip())
     for check in rules.checks.values():
         lines += ["", *_check(check, style)]
+    for contest in rules.contests.values():
+        lines += ["", *contest_overview(contest, style)]
     return "\n".join(lines)
 
 
