@@ -151,7 +151,7 @@ def test_lower_places_are_poured_first_so_that_ways_of_different_length_meet() -
 
 
 def test_what_is_given_up_is_told() -> None:
-    assert law(lambda _: Draw(D6, lambda face: face if face else Cut())) == (
+    assert law(lambda _: Draw(D6, lambda face: face if face else Cut(Again(None)))) == (
         {face: Fraction(1, 6) for face in range(1, 6)},
         Fraction(1, 6),
     )
@@ -388,11 +388,16 @@ def test_later_decisions_are_taken_to_be_as_good_as_can_be() -> None:
     assert worth_of(step) == Fraction(1, 2) * 5 + Fraction(1, 2) * 3
 
 
-def test_what_is_cut_off_is_worth_nothing() -> None:
-    def step(state: Any) -> Any:
-        return Choose("me", lambda: ["low", "cut"], lambda o: Fraction(-1) if o == "low" else Cut())
+@pytest.mark.parametrize(("left", "ending"), [(-2, {-1: 1}), (3, {})])
+def test_what_is_cut_off_is_worth_what_it_could_be_left_at(left: int, ending: dict[int, int]) -> None:
+    """The other way is a sure -1."""
 
-    assert law(step, None, best(step, one)) == ({}, 1)
+    def step(state: Any) -> Any:
+        if state == "left":
+            return left
+        return Choose("me", lambda: ["low", "cut"], lambda o: -1 if o == "low" else Cut(Again("left", 1)))
+
+    assert law(step, None, best(step, one)) == (ending, 1 - sum(ending.values()))
 
 
 def test_a_long_chain_of_decisions_needs_no_deep_stack() -> None:

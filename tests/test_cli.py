@@ -125,7 +125,7 @@ def test_odds_for_people(run, game: str) -> None:  # type: ignore[no-untyped-def
             2,
             "lantern has no check `lihgt`; did you mean",
         ),
-        (("roll", "lantern.system.yaml"), 2, "checks of lantern: light"),
+        (("roll", "lantern.system.yaml"), 2, "give it: wicks=few"),
         (("roll", "lantern.system.yaml", "light"), 2, "error[missing-input]: the input `wicks` is missing"),
         (
             ("roll", "lantern.system.yaml", "light", "wicks=21"),

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from simpleeval import SimpleEval
 
 from dicewright.errors import DicewrightError, Problem, Span
-from dicewright.model.formula import DEPTH, LENGTH, PLAIN, Text, Words, formula, per_die
+from dicewright.model.formula import DEPTH, LENGTH, Text, formula, per_die
+from dicewright.model.words import PLAIN, Words
 from toy import load, rolled, toy
 
 NAMES = {"a": 7, "b": 3, "zero": 0, "has lucky": 1, "active lucky": 0, "instances lucky": 2}

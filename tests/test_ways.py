@@ -214,7 +214,7 @@ def systems(draw: st.DrawFn) -> tuple[dict[str, Any], list[str]]:
     return system, draw(st.lists(st.sampled_from(sorted(owned)), max_size=2)) if owned else []
 
 
-few = settings(max_examples=60, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+few = settings(max_examples=50, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
 
 
 @few
@@ -229,7 +229,7 @@ def test_lean_odds_are_plain_odds_are_brute_force(written: tuple[dict[str, Any],
     assert attempt(lambda: exact(setting)) == plain
     brute = attempt(lambda: brute_force(setting, most=300))
     if brute is not None:
-        assert brute == plain
+        assert brute == plain or agree(brute, plain)
 
 
 # -- what such systems have shown, made small -------------------------------------------------------------------------
@@ -282,6 +282,13 @@ SMALL: dict[str, tuple[list[dict[str, Any]], str]] = {
         ],
         "total",
     ),
+    "a tie between equal pairs of twins": (
+        [
+            *({"do": "add", "die": "coin", "count": 2}, {"do": "add", "twin": 1}, ROLL),
+            *({"do": "keep", "count": 2, "pick": "highest"}, {"do": "drop", "per": "twin", **ONE_HIGH}),
+        ],
+        "total",
+    ),
     "a die is rerolled with a number that changes in a loop": (
         [
             *(TWO, ROLL, {"do": "let", "name": "n", "value": 1}),
@@ -310,7 +317,8 @@ SMALL: dict[str, tuple[list[dict[str, Any]], str]] = {
 @pytest.mark.parametrize("name", SMALL)
 def test_lean_odds_agree_on_what_is_hard_to_lay_aside(name: str) -> None:
     steps, reads = SMALL[name]
-    setting = rolled(steps, reads, check={"aim": [{"most": "x"}]}).setting
+    dice = TOY["dice"] | {"coin": {"sides": 2}}
+    setting = rolled(steps, reads, dice=dice, check={"aim": [{"most": "x"}]}).setting
     brute = brute_force(setting)
     assert brute is not None
     assert exact(setting, lean=False) == brute
@@ -369,7 +377,7 @@ def test_odds_are_brute_force_on_small_pools_of_every_shipped_check(name: str, c
     """Wherever all rolls can be listed; that must be so for the smallest pool."""
     listed = {}
     for what, bound in cases(dicewright.load(name), check):
-        brute = brute_force(bound.setting, longest=8, most=600)
+        brute = brute_force(bound.setting, longest=8, most=600 if what == "as it is" else 250)
         listed[what] = brute is not None
         assert brute is None or agree(brute, exact(bound.setting)), what
     assert listed["as it is"]

@@ -55,6 +55,13 @@ def parser() -> argparse.ArgumentParser:
                 metavar="NAME",
                 help=words.get(option, "a property to move down its ladder") + "; may be given several times",
             )
+        made.add_argument(
+            "--effect",
+            action="append",
+            default=[],
+            metavar="NAME|JSON",
+            help="what a player brings to the roll: an effect of the file, or a step written out; several times",
+        )
         made.add_argument("--limit", action="append", default=[], metavar="NAME=N", help="raise or lower a limit")
         if name == "roll":
             made.add_argument("--seed", type=int, metavar="N", help="make the roll repeatable")

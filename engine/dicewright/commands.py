@@ -87,7 +87,7 @@ def _bound(args: Namespace) -> tuple[System, BoundCheck | BoundContest]:
         if name in inputs:
             raise fail("usage", f"`{name}` is given twice")
         inputs[name] = value
-    return system, system[check].bind(inputs, args.property, args.upgrade, args.downgrade)
+    return system, system[check].bind(inputs, args.property, args.upgrade, args.downgrade, args.effect)
 
 
 def _roll(args: Namespace) -> int:

@@ -6,14 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ..errors import DicewrightError, did_you_mean
 from ..model.contest import TIE, Contest
-from ..model.formula import Text, Words, formula
+from ..model.formula import Text, formula
 from ..model.system import Check, TestCase
+from ..model.words import Words
 from .contests import case as contest_case
 from .steps import Known
 from .tree import Block, Problems, word
 
 KEYS = (
-    "name", "check", "given", "properties", "upgrade", "downgrade", "faces", "expect", "odds", "rules", "source",
+    "name", "check", "given", "properties", "upgrade", "downgrade", "effects", "faces", "expect", "odds",
+    "rules", "source",
 )  # fmt: skip
 
 
@@ -39,7 +41,7 @@ def cases(
         check, contest = checks.get(at), contests.get(at)
         if contest is not None:
             contest_case(block, contest, checks, known.kinds, problems)
-            _owned(block, known, problems)
+            _owned(block, known, problems, sided=True)
             one = checks.get(contest.roll.check) if contest.roll else None
             verdicts = [*contest.sides, *_further(block, contest), *((TIE,) if contest.may_tie else ())]
             _expected(block, f"contest `{at}`", tuple(one.results) if one else (), verdicts, problems)
@@ -75,12 +77,12 @@ def _further(block: Block, contest: Contest) -> list[str]:
     return [name for name in named if name not in contest.sides and contest.side(name) is not None]
 
 
-def _owned(block: Block, known: Known, problems: Problems) -> None:
-    """The properties of a test; in a contest the side stands before a dot."""
+def _owned(block: Block, known: Known, problems: Problems, sided: bool = False) -> None:
+    """The properties of a test; in a contest (`sided`) the side stands before a dot."""
     for key in ("properties", "upgrade", "downgrade"):
         for node in block.items(key):
             owned = word(node)
-            owned = owned.rpartition(".")[2] if owned else owned
+            owned = owned.rpartition(".")[2] if owned and sided else owned
             if owned is not None and owned not in known.properties:
                 near = did_you_mean(owned, known.properties)
                 problems.add("unknown-property", f"there is no property `{owned}`{near}", node.span)

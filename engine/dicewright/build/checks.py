@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from ..errors import DicewrightError, did_you_mean
-from ..model.formula import DIE_NAMES, TALLIES, Formula, Words, formula
-from ..model.system import Check, Goal, Input, Outcome
+from ..model.formula import Formula, formula
+from ..model.system import Check, Goal, Input, Outcome, Step
+from ..model.words import DIE_NAMES, MEASURES, TALLIES, Words
+from ..ops import OPS
 from ..source.read import Node
 from .steps import RESERVED, Scope, StepLinker
 from .tree import Block, Problems, expression, word
 
 KEYS = ("label", "summary", "inputs", "let", "steps", "results", "outcomes", "aim")
 INPUT = ("type", "default", "min", "max", "names", "options", "label")
+
+
+def bound(steps: Iterable[Step]) -> Iterator[str]:
+    """The names that steps, and the steps inside them, give a number."""
+    for step in steps:
+        if any(key.kind == "binds" for key in OPS[step.op].keys):
+            yield step.keys["name"]
+        yield from bound(step.keys.get("steps", ()))
+        for option in step.keys.get("options", ()):
+            yield from bound(option["steps"])
 
 
 @dataclass
@@ -44,6 +56,11 @@ class CheckLinker:
         inputs = {n: i for n, i in here[0].scope.inputs.items() if all(n in draft.scope.inputs for draft in here)}
         return names, inputs, all(draft.scope.aim for draft in here)
 
+    def knows(self, check: Check) -> None:
+        """Take a check that was linked before as it is."""
+        names = {*check.inputs, *check.lets, *bound(check.steps)}
+        self.drafts.append(Draft(Block(None), check, Scope(check.inputs, names, bool(check.aim), list(check.phases))))
+
     def check(self, name: str, node: Node) -> Check:
         block = Block(node, KEYS)
         inputs = {n: self.input(n, value) for n, value, _ in block.entries("inputs")}
@@ -51,7 +68,7 @@ class CheckLinker:
         lets: dict[str, Formula] = {}
         for let, value, span in block.entries("let"):
             self.steps.check_name(let, replace(value, span=span), inputs)
-            linked = self.steps.formula(value, scope)
+            linked = self._let(value, scope)
             if linked is not None:
                 lets[let] = linked
             scope.names.add(let)
@@ -75,6 +92,26 @@ class CheckLinker:
         self.drafts.append(Draft(block, check, scope))
         return check
 
+    def _let(self, node: Node, scope: Scope) -> Formula | None:
+        """A derived name: worked out before any die lies on the table."""
+        text = expression(node)
+        if text is None:
+            return None
+        try:
+            linked = formula(text, Words(frozenset(scope.names), properties=self.steps.known.properties))
+        except DicewrightError as error:
+            self.problems.found += error.problems
+            return None
+        if linked.tallies or linked.whole:
+            self.problems.add(
+                "let-reads-dice",
+                "a name under `let` is worked out before the roll, so it cannot look at dice",
+                node.span,
+                "it may read the inputs and the names before it; use a let step, or `results`, for what the dice show",
+            )
+            return None
+        return linked
+
     def finish(self, check: Check) -> Check:
         """The check with its results, outcomes and aim."""
         draft = next(draft for draft in self.drafts if draft.check is check)
@@ -86,13 +123,26 @@ class CheckLinker:
             if name in RESERVED or name in DIE_NAMES:
                 self.problems.add("reserved-name", f"`{name}` already has a meaning; choose another name", span)
             linked = self.steps.formula(node, Scope(scope.inputs, scope.names | told, scope.aim))
-            told.add(name)
             if linked is not None:
+                self._shadowed(linked, results, scope)
                 results[name] = linked
+            told.add(name)
         scope.names |= told
         outcomes = self._outcomes(block, scope)
         aim = tuple(goal for node in block.items("aim") if (goal := self._goal(node, outcomes, told)) is not None)
         return replace(check, results=results, outcomes=outcomes, aim=aim)
+
+    def _shadowed(self, linked: Formula, results: Mapping[str, Formula], scope: Scope) -> None:
+        """A result may read the results above it, but not where their name means something else on the table."""
+        for name in sorted(linked.names & results.keys()):
+            known = name in scope.names or name in MEASURES or name in self.steps.known.symbols
+            if known and results[name].text != name:
+                self.problems.add(
+                    "ambiguous-name",
+                    f"`{name}` is a result above and also a name that is known before; which is meant?",
+                    linked.span,
+                    f"give the result another name, or write what it stands for: {results[name].text}",
+                )
 
     def _outcomes(self, block: Block, scope: Scope) -> tuple[Outcome, ...]:
         found: list[Outcome] = []

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 
 from ..errors import DicewrightError, did_you_mean
 from ..model.contest import TIE, Chain, Comparison, Contest, OneRoll, RollOff, Side, numbered
-from ..model.formula import Formula, Words, formula
+from ..model.formula import Formula, formula
 from ..model.system import Check, Kind
+from ..model.words import Words
 from ..source.read import Node
 from .checks import CheckLinker
 from .tree import Block, Problems, expression, word

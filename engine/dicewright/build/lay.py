@@ -7,6 +7,7 @@ from functools import partial
 from operator import add
 from typing import Any
 
+from ..model.formula import Tally
 from ..model.system import Selector
 from ..ops.frame import Frame, identity, join
 from ..ops.state import COUNTED, Piece, State
@@ -36,7 +37,10 @@ class Aside:
         self._slots = [tallies[key] for key in live]
         self._pairs = [(live.index(a), live.index(b)) for a, b in pairs]
         self._none = tuple(identity(tally.how) for tally, _ in tallies)
-        self._whole = reads.whole or any(tally.of.names & reads.assigned for tally, _ in reads.tallies)
+        self._whole = set(reads.whole)
+        for tally, select in live:
+            if _names(tally, select) & reads.assigned:
+                self._whole |= set(select.state or COUNTED) if select else set(COUNTED)
         self._touches: Sequence[tuple[Selector, bool]] = [
             (select, not (select.where is not None and select.where.names & reads.assigned)) for select in reads.touches
         ]
@@ -52,7 +56,7 @@ class Aside:
             return judged
 
     def _judge(self, piece: Piece) -> Sums | None:
-        if self._whole and piece.state in COUNTED:
+        if piece.state in self._whole:
             return None
         if any(self._frame.fits(select, piece, self._state, where) for select, where in self._touches):
             return None
@@ -70,6 +74,11 @@ class Aside:
         for slot, value in zip(self._slots, self.join(tuple([sums[slot] for slot in self._slots]), more), strict=True):
             found[slot] = value
         return tuple(found)
+
+
+def _names(tally: Tally, select: Selector | None) -> frozenset[str]:
+    where = select.where if select else None
+    return tally.of.names | where.names if where else tally.of.names
 
 
 def _joining(hows: Sequence[str]) -> Callable[[Sums, Sums], Sums]:

@@ -16,15 +16,15 @@ from ..model.system import (
     PropertyRules,
     Rules,
     Symbol,
-    Trigger,
 )
 from ..ops.schema import document
 from ..source.read import Node
 from .cases import cases
 from .checks import CheckLinker
 from .contests import contests
-from .steps import Known, Scope, StepLinker
-from .tree import Block, Problems, word
+from .effects import brought, effect
+from .steps import Known, StepLinker
+from .tree import Block, Problems, title, word
 
 TOP = tuple(document()["properties"])
 
@@ -43,6 +43,7 @@ def link(node: Node, file: str, sha256: str) -> tuple[Rules, tuple[Problem, ...]
     checks = CheckLinker(steps, problems)
     linked = {name: checks.check(name, value) for name, value, _ in top.entries("checks")}
     owned = _properties(properties, steps, checks, problems)
+    effects = {name: effect(name, value, steps, checks, problems) for name, value, _ in top.entries("effects")}
     finished = {name: checks.finish(check) for name, check in linked.items()}
     held = contests(top, finished, checks, problems)
     rules = Rules(
@@ -58,6 +59,7 @@ def link(node: Node, file: str, sha256: str) -> tuple[Rules, tuple[Problem, ...]
         ladders,
         owned,
         _property_rules(top),
+        effects,
         tables,
         finished,
         cases(top, finished, known, problems, held),
@@ -84,7 +86,7 @@ def _symbols(top: Block, problems: Problems) -> Mapping[str, Symbol]:
                     "unknown-symbol", f"there is no symbol `{target}`{did_you_mean(target, names)}", listed.span
                 )
         counted[name] = tuple(as_well)
-        found[name] = Symbol(name, block.text("label", _title(name)), block.text("glyph", name))
+        found[name] = Symbol(name, block.text("label", title(name)), block.text("glyph", name))
         if name in ("blank", "total", "dice"):
             problems.add("reserved-name", f"`{name}` has a meaning of its own; name the symbol otherwise", span)
     for name in names:
@@ -106,10 +108,6 @@ def _symbols(top: Block, problems: Problems) -> Mapping[str, Symbol]:
         old = found[name]
         found[name] = Symbol(name, old.label, old.glyph, tuple(closed))
     return found
-
-
-def _title(name: str) -> str:
-    return name.replace("_", " ").capitalize()
 
 
 def _kinds(top: Block, symbols: Mapping[str, Symbol], problems: Problems) -> Mapping[str, Kind]:
@@ -298,36 +296,9 @@ def _properties(
                 )
                 break
     for name, block in blocks.items():
-        triggers = []
-        for node in block.items("triggers"):
-            trigger = _trigger(name, node, steps, checks, problems)
-            if trigger is not None:
-                triggers.append(trigger)
+        triggers = brought(block, steps, checks, problems)
         opposite = opposed.get(name, (None, None))[0]
         found[name] = Property(
-            name, block.text("label", _title(name)), block.text("summary"), opposite, tuple(triggers), nodes[name][1]
+            name, block.text("label", title(name)), block.text("summary"), opposite, triggers, nodes[name][1]
         )
     return found
-
-
-def _trigger(owner: str, node: Node, steps: StepLinker, checks: CheckLinker, problems: Problems) -> Trigger | None:
-    block = Block(node, ("at", "do"))
-    at = block.text("at")
-    if at and at not in checks.phases:
-        listed = ", ".join(checks.phases)
-        problems.add(
-            "unknown-phase",
-            f"no check has a phase `{at}`{did_you_mean(at, checks.phases)}",
-            block.span("at"),
-            f"phases: {listed}" if listed else "a phase is a step: {do: phase, name: ...}",
-        )
-    names, inputs, aim = checks.known_at(at)
-    scope = Scope(inputs, set(names), aim)
-    step = steps.step(node, scope, ("at",))
-    if step is None or not at:
-        return None
-    if step.op in ("phase", "stop"):
-        problems.add("trigger-step", f"a trigger cannot be a {step.op} step", node.span)
-        return None
-    checks.bound |= scope.names - set(names)
-    return Trigger(at, step)

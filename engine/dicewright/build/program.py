@@ -25,6 +25,7 @@ from .lay import Aside, Everything
 from .reads import Key, Reader, Reads
 
 EVERYTHING = Everything()
+PLAYERS_FIRST_TO_LAST = ("gm", "others", "roller")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +42,10 @@ class Ending:
 
 def flatten(
     steps: Iterable[Step],
-    triggers: Mapping[str, list[tuple[str, Step]]],
+    triggers: Mapping[str, list[tuple[str, str, Step]]],
     fixed: Callable[[Formula], int | None] = lambda formula: None,
 ) -> tuple[Move, ...]:
-    """The moves of a check, each phase followed by the triggers that act in it.
+    """The moves of a check, each phase followed by the triggers that act in it, in the order of their owners.
 
     `fixed` knows conditions that the inputs decide for good; steps that can never happen are left out.
     """
@@ -68,8 +69,12 @@ def flatten(
         at = emit(step, OPS[step.op].run, cause=cause, guarded=opens)
         match step.op:
             case "phase":
-                for owner, trigger in triggers.get(step.keys["name"], ()):
-                    one(trigger, owner)
+                order = ("", *step.keys.get("owners", PLAYERS_FIRST_TO_LAST))
+                here = triggers.get(step.keys["name"], ())
+                for owner in order:
+                    for label, hand, trigger in here:
+                        if hand == owner:
+                            one(trigger, label)
             case "repeat":
                 for inner in step.keys["steps"]:
                     one(inner, cause)
@@ -184,6 +189,7 @@ class Program:
             self.tallies,
             self.limits,
             self.lay if self.lean else lambda at, state: EVERYTHING,
+            self.asked,
         )
 
     @cached_property
@@ -196,7 +202,7 @@ class Program:
     def _reads(self) -> tuple[Reads, ...]:
         reader = Reader(self.rules, self.measures)
         end = reader.check_end(self.check)
-        end.whole |= self.dice
+        end.whole |= set(COUNTED) if self.dice else set()
         return (*(reader.move(move) for move in self.moves), end)
 
     @cached_property
@@ -253,20 +259,21 @@ class Program:
             lay = self._lays[key] = Aside(self.frame, self.after[at], self.tallies, self._cancelling(at), state)
         return lay
 
+    def asked(self, at: int) -> frozenset[str]:
+        """Which of a die's memories (exploded, rerolled, twin) something asks about from this place on."""
+        return self._asked[at]
+
+    @cached_property
+    def _asked(self) -> tuple[frozenset[str], ...]:
+        return tuple(
+            frozenset(({"exploded", "rerolled"} & reads.dies) | ({"twin"} if reads.twins else set()))
+            for reads in self.after
+        )
+
     def tidied(self, pieces: list[Piece], at: int) -> list[Piece]:
         """The dice without what nobody asks about them from this place on."""
-        reads = self.after[at]
-        exploded, rerolled, twins = "exploded" in reads.dies, "rerolled" in reads.dies, reads.twins
-        return [
-            p._replace(
-                exploded=p.exploded if exploded else 0,
-                rerolled=p.rerolled if rerolled else 0,
-                twin=p.twin if twins else 0,
-            )
-            if p.exploded or p.rerolled or p.twin
-            else p
-            for p in pieces
-        ]
+        asked = self._asked[at]
+        return [piece.forgetting(asked) for piece in pieces]
 
     def _cancelling(self, at: int) -> list[tuple[Key, Key]]:
         """The pairs of tallies of which only the difference is read, because the next move cancels them."""
@@ -283,7 +290,7 @@ class Program:
         """The state as odds tell it from others: without what nobody reads, and in no particular order."""
         if not self.lean:
             return state._replace(pool=tuple(sorted(state.pool)))
-        at, reads = state.at, self.after[state.at]
+        at = state.at
         lay = self.lay(at, state)
         more = lay.empty
         stay: list[Piece] = []
@@ -295,7 +302,7 @@ class Program:
                 more = lay.join(more, counted)
         if stay:
             stay = self.tidied(stay, at)
-            stay = _twinned(stay) if reads.twins else stay
+            stay = _twinned(stay) if self.after[at].twins else stay
             stay.sort()
         names = tuple([value if live else None for value, live in zip(state.names, self._live[at], strict=True)])
         return State(at, names, tuple(stay), lay.onto(state.sums, more))

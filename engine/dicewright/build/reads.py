@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..model.formula import TOGETHER, Formula, PerDie, Tally
+from ..model.formula import Formula, PerDie, Tally
 from ..model.system import Check, Rules, Selector
+from ..model.words import TOGETHER
 from ..ops import OPS
 from ..ops.control import back, guard
-from ..ops.state import Move
+from ..ops.state import COUNTED, Move
 
 Key = tuple[Tally, Selector | None]
 UNROLLED = Selector(state=("pool",))
@@ -21,7 +22,7 @@ class Reads:
     """Names read and assigned, tallies read, dice looked at: of one move, or of all that may still follow.
 
     `settled` are the names that the move gives a number whatever happens. `touches` are selectors of steps that change
-    dice; `whole` says that dice are needed one by one, all of them.
+    dice; in the states of `whole` all dice are needed, one by one.
     """
 
     names: set[str] = field(default_factory=set)
@@ -30,7 +31,7 @@ class Reads:
     tallies: dict[Key, None] = field(default_factory=dict)
     touches: dict[Selector, None] = field(default_factory=dict)
     dies: set[str] = field(default_factory=set)
-    whole: bool = False
+    whole: set[str] = field(default_factory=set)
     twins: bool = False
 
     def merge(self, later: Reads, own: Reads, measures: Mapping[str, Tally]) -> None:
@@ -122,7 +123,7 @@ class Reader:
         if op.name == "tally":
             tally = move.step.keys.get("tally")
             if tally is None or (select.where is not None and not select.where.alone):
-                reads.whole = True
+                reads.whole |= set(select.state or COUNTED)
             if tally is not None:
                 reads.tallies[tally, select] = None
         elif op.scope == "pool":
@@ -138,20 +139,23 @@ class Reader:
         for name in formula.names - set(told):
             self._name(reads, name)
         self._tallied(reads, formula.tallies)
-        reads.whole |= formula.whole
+        if formula.whole:
+            reads.whole |= set(COUNTED)
 
     def _per_die(self, reads: Reads, per_die: PerDie) -> None:
         for name in per_die.names:
             self._name(reads, name)
         reads.dies |= per_die.dies
         self._tallied(reads, per_die.tallies)
-        reads.whole |= per_die.whole or bool(per_die.dies & TOGETHER)
+        if per_die.whole or per_die.dies & TOGETHER:
+            reads.whole |= set(COUNTED)
 
     def _tallied(self, reads: Reads, tallies: Iterable[Tally]) -> None:
         for tally in tallies:
             reads.tallies[tally, None] = None
             self._per_die(reads, tally.of)
-            reads.whole |= not tally.of.alone
+            if not tally.of.alone:
+                reads.whole |= set(COUNTED)
 
     def _name(self, reads: Reads, name: str) -> None:
         reads.names.add(name)

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import DicewrightError, did_you_mean
-from ..model.formula import DIE_NAMES, MEASURES, TALLIES, Formula, PerDie, Tally, Text, Words, formula, per_die
+from ..model.formula import Formula, PerDie, Tally, Text, formula, per_die
 from ..model.system import Input, Kind, Ladder, Look, NumberTable, Selector, Step, Symbol
+from ..model.words import DIE_NAMES, MEASURES, TALLIES, Words
 from ..ops import OPS
 from ..ops.op import SELECT, Key, Op
 from ..ops.select import PLAYERS
@@ -126,6 +127,8 @@ class StepLinker:
                 return tuple(pair for pair in pairs if len(pair) == 2 and all(pair))
             case "steps":
                 return self.steps(block.items(key.name), scope)
+            case "players":
+                return tuple(p for p in (word(n) for n in block.items(key.name)) if p)
             case "options":
                 return tuple(self._option(n, scope) for n in block.items(key.name))
             case _:

@@ -67,6 +67,11 @@ class Block:
                 yield name, value, node.keys.get(name, value.span)
 
 
+def title(name: str) -> str:
+    """A name as people read it."""
+    return name.replace("_", " ").capitalize()
+
+
 def word(node: Node) -> str | None:
     return node.value if isinstance(node.value, str) else None
 

@@ -17,45 +17,9 @@ from dataclasses import dataclass, field
 from simpleeval import InvalidExpression, SimpleEval
 
 from ..errors import DicewrightError, Problem, Span, did_you_mean, fail
+from .words import CONSTANTS, DIE_NAMES, MEASURES, OWNED, PLAIN, SHAPES, TALLIES, TOGETHER, Words
 
 LENGTH, NODES, DEPTH, LARGEST = 500, 100, 20, 10**15
-
-PLAIN: dict[str, Callable[..., int]] = {"min": min, "max": max, "abs": abs}
-TALLIES = {
-    "count": "how many dice it holds for",
-    "sum": "added up over the dice; a die that counts twice is added twice",
-    "highest": "the greatest over the dice; 0 without dice",
-    "lowest": "the least over the dice; 0 without dice",
-    "any": "1 when it holds for a die",
-    "all": "1 when it holds for every die",
-}
-SHAPES = {
-    "sets": "sets(n): how many sets of n alike dice there are, each die used once",
-    "largest_set": "largest_set(): how many dice show the commonest value",
-    "different": "different(): how many different values there are",
-    "run": "run(): the length of the longest straight",
-    "nth": "nth(k): the k-th highest value; 0 when there are fewer dice",
-}
-OWNED = {
-    "has": "1 when the property is there, active or not",
-    "active": "1 when the property acts",
-    "instances": "how many instances of the property there are",
-}
-DIE_NAMES = {
-    "value": "what the die counts for",
-    "face": "which face it shows, from 1",
-    "sides": "how many faces it has",
-    "minimum": "its lowest value",
-    "maximum": "its highest value",
-    "rank": "1 for the highest die, 2 for the next",
-    "matches": "how many dice have its value, itself among them",
-    "exploded": "how often it has exploded",
-    "rerolled": "how often it has been rerolled",
-    "kept": "1 once it has been kept",
-}
-MEASURES = {"total": "the values of all counted dice added up", "dice": "how many dice count"}
-TOGETHER = frozenset({"rank", "matches"})
-CONSTANTS = {"true": 1, "false": 0}
 
 _SIGNS = (ast.USub, ast.UAdd, ast.Not)
 _OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
@@ -134,15 +98,6 @@ def bounded(value: int, formula: Formula | PerDie) -> int:
     if abs(value) > LARGEST:
         raise fail("limit", f"`{formula.text}` grows beyond ±{LARGEST:,}; that is the limit", formula.span)
     return value
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """The names that an expression may use: of the check, of a die, and of properties."""
-
-    names: frozenset[str]
-    dies: frozenset[str] = frozenset()
-    properties: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,6 +165,18 @@ class Property:
 
 
 @dataclass(frozen=True, slots=True)
+class Effect:
+    """Something that a player brings to a roll, step by step. `text` is how it was asked for."""
+
+    name: str
+    label: str
+    summary: str
+    owner: str
+    triggers: tuple[Trigger, ...] = field(compare=False)
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PropertyRules:
     """How instances of properties behave together; see the schema for the words."""
 
@@ -263,6 +275,7 @@ class Rules:
     ladders: Mapping[str, Ladder]
     properties: Mapping[str, Property]
     property_rules: PropertyRules
+    effects: Mapping[str, Effect]
     tables: Mapping[str, NumberTable]
     checks: Mapping[str, Check]
     tests: tuple[TestCase, ...]

@@ -28,9 +28,18 @@ def _phase(frame: Frame, move: Move, state: State) -> Any:
 PHASE = Op(
     name="phase",
     title="a phase step",
-    doc="Marks the place where triggers run: those that properties bring, in the order in which the file lists them.",
+    doc="Marks the place where triggers run: those of properties in the order in which the file lists them, then those "
+    "of effects, player by player, and each player's in the order in which they were given.",
     run=_phase,
-    keys=(Key("name", "phase", "The name of the phase.", "reroll", required=True),),
+    keys=(
+        Key("name", "phase", "The name of the phase.", "reroll", required=True),
+        Key(
+            "owners",
+            "players",
+            "Whose effects come first here. Left out: the game master's, then the other players', then the roller's.",
+            ["gm", "others", "roller"],
+        ),
+    ),
     examples=(Example(({"do": "phase", "name": "before"},), "7", {7: "1"}),),
 )
 

@@ -17,7 +17,8 @@ class Frame:
     """All that stays the same while a check runs: the rules, the inputs, the properties, the limits.
 
     `measures` are the tallies behind plain names (`total`, `dice`, each symbol), `tallies` gives every tally of the
-    check its place in a state's sums, and `lay(at, state)` says which dice can be laid aside from a place on.
+    check its place in a state's sums, `lay(at, state)` says which dice can be laid aside from a place on, and `asked`
+    which memories of dice are still asked about there.
     What an expression says of a die alone, by names that never change, is found out once for each such die (`seen`).
     """
 
@@ -29,6 +30,7 @@ class Frame:
     tallies: Mapping[tuple[Tally, Selector | None], int]
     limits: Limits
     lay: Callable[[int, State], Lay]
+    asked: Callable[[int], frozenset[str]]
     seen: dict[tuple[int, Piece], int] = field(default_factory=dict)
 
     def value(self, formula: Formula, state: State, told: Mapping[str, int] | None = None) -> int:

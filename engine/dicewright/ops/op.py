@@ -32,6 +32,7 @@ Kind = Literal[
     "steps",
     "options",
     "who",
+    "players",
 ]
 
 Meaning = Callable[[Frame, Move, State], Any]

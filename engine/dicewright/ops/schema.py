@@ -42,6 +42,8 @@ def _shape(k: Key) -> Shape:
             return {"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/option"}}
         case "who":
             return {"type": "string", "enum": list(PLAYERS)}
+        case "players":
+            return {"type": "array", "minItems": 1, "items": {"type": "string", "enum": list(PLAYERS)}}
 
 
 def _step(op: Op, extra: Shape) -> Shape:
@@ -72,6 +74,7 @@ def _definitions() -> Shape:
         "pair": {"title": "a pair", "type": "array", "items": WORD, "minItems": 2, "maxItems": 2},
         "step": _steps("a step", {}),
         "trigger": _steps("a trigger", {"at": at}),
+        "effect": sections.effect(),
         "option": block(
             "an option",
             {
@@ -132,6 +135,7 @@ def document() -> Shape:
         ),
         "properties": sections.properties(),
         "property_rules": sections.property_rules(),
+        "effects": sections.effects(),
         "tables": sections.tables(),
         "checks": sections.checks(),
         "contests": contests(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .select import PLAYERS
 from .shapes import DOTTED, EXPRESSION, ID, NAME, PROBABILITY, SHOWN, TEXT, WORD, Shape, block, key, named
 
 
@@ -64,6 +65,36 @@ def properties() -> Shape:
         },
     )
     return key("properties", "What a roll can have, and what it brings.", {"fine": {}}, named("the properties", prop))
+
+
+def effect() -> Shape:
+    """What somebody brings to one roll: the shape of an entry in the file and of one that a caller gives."""
+    return block(
+        "an effect",
+        {
+            "label": key("label", "The name that players read.", "Second chance", TEXT),
+            "summary": key("summary", "What it does, in a sentence.", "Up to two dice are rerolled.", TEXT),
+            "owner": key(
+                "owner",
+                "The player who brings it; the one who rolls, if left out.",
+                "gm",
+                {"type": "string", "enum": list(PLAYERS), "default": "roller"},
+            ),
+            "triggers": key(
+                "triggers",
+                "Its steps, each at a phase of the check.",
+                [{"at": "reroll", "do": "reroll", "where": "value == 1"}],
+                {"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/trigger"}},
+            ),
+        },
+        ("triggers",),
+    )
+
+
+def effects() -> Shape:
+    example = {"second_chance": {"triggers": [{"at": "reroll", "do": "reroll", "where": "value == 1"}]}}
+    shape = named("the effects", {"$ref": "#/$defs/effect"})
+    return key("effects", "What players can bring to a roll, by name.", example, shape)
 
 
 def property_rules() -> Shape:
@@ -294,6 +325,12 @@ def tests() -> Shape:
                 "properties", "The properties that the roll has; one may be named several times.", ["fine"], owned
             ),
             "upgrade": key("upgrade", "Properties to move up their ladder.", ["blessed"], owned),
+            "effects": key(
+                "effects",
+                "What players bring to the roll: effects of the file by name, or written out.",
+                ["second_chance"],
+                {"type": "array", "items": {"type": ["string", "object"]}},
+            ),
             "downgrade": key("downgrade", "Properties to move down their ladder.", ["blessed"], owned),
             "faces": key(
                 "faces",

@@ -14,41 +14,41 @@ from ..chance.ask import Choose
 from ..errors import fail
 from ..model.system import Selector
 from .frame import Frame
-from .state import Move, Piece, State
+from .state import COUNTED, Move, Piece, State
 
 Positions = tuple[int, ...]
 PLAYERS = ("roller", "gm", "others")
 
 
-def taking(frame: Frame, move: Move, state: State, act: Callable[[Positions], Any], default: int | None = None) -> Any:
-    """Act on the dice that the step takes, or let a player decide. `default`: how many, where no number stands."""
+def taking(frame: Frame, move: Move, state: State, act: Callable[[Positions], Any]) -> Any:
+    """Act on the dice that the step takes, or let a player decide which."""
     select = move.step.select
     fitting = [i for i, piece in enumerate(state.pool) if frame.fits(select, piece, state)]
-    least, most = _bounds(frame, select, state, default)
+    least, most = _bounds(frame, select, state)
     if select.per:
         return act(
-            tuple(i for group in _groups(select.per, fitting, state) for i in _first(select, group, state, most))
+            tuple(i for group in _groups(select.per, fitting, state) for i in _first(frame, move, group, state, most))
         )
     most = min(len(fitting), most) if most is not None else len(fitting)
     least = min(least, most)
     who = select.may or (select.pick if select.pick in PLAYERS else None)
     if who is None:
-        return act(_first(select, fitting, state, most))
+        return act(_first(frame, move, fitting, state, most))
     if most == 0 or least == len(fitting):
         return act(tuple(fitting[:most]))
     return Choose(
         who,
         lambda: _options(frame, move, state, fitting, least, most),
         act,
-        _preferred(frame, select, state, fitting, least, most),
+        _preferred(frame, move, state, fitting, least, most),
     )
 
 
-def _bounds(frame: Frame, select: Selector, state: State, default: int | None) -> tuple[int, int | None]:
+def _bounds(frame: Frame, select: Selector, state: State) -> tuple[int, int | None]:
     if select.count is not None:
         number = max(0, frame.value(select.count, state))
         return (0 if select.may else number), number
-    most = default if select.at_most is None else max(0, frame.value(select.at_most, state))
+    most = None if select.at_most is None else max(0, frame.value(select.at_most, state))
     least = 0 if select.at_least is None else max(0, frame.value(select.at_least, state))
     return least, most
 
@@ -62,44 +62,64 @@ def _groups(per: str, fitting: Sequence[int], state: State) -> Iterator[list[int
     yield from groups.values()
 
 
-def _first(select: Selector, positions: Sequence[int], state: State, most: int | None) -> Positions:
+def _looks(frame: Frame, move: Move, state: State) -> Callable[[int], Any]:
+    """What tells the dice on the table from each other, as far as anything later asks; also their order in a tie.
+
+    Twins are told apart by what lies beside them, never by which pair came first.
+    """
+    asked = frame.asked(move.at + 1)
+    beside: dict[int, list[Piece]] = {}
+    if "twin" in asked:
+        for piece in state.pool:
+            if piece.twin and piece.state in COUNTED:
+                beside.setdefault(piece.twin, []).append(piece.forgetting(asked)._replace(twin=0))
+    groups = {twin: tuple(sorted(pieces)) for twin, pieces in beside.items()}
+
+    def look(i: int) -> Any:
+        piece = state.pool[i].forgetting(asked)
+        return piece._replace(twin=0), groups.get(piece.twin, ()), piece.twin
+
+    return look
+
+
+def _first(frame: Frame, move: Move, positions: Sequence[int], state: State, most: int | None) -> Positions:
     """The first `most` dice in the order that the step names."""
-
-    def order(i: int) -> tuple[int, Piece]:
-        piece = state.pool[i]
-        return (-piece.value if select.pick == "highest" else piece.value), piece
-
-    return tuple(sorted(sorted(positions, key=order)[:most]))
+    if most is None or most >= len(positions):
+        return tuple(sorted(positions))
+    sign = -1 if move.step.select.pick == "highest" else 1
+    look = _looks(frame, move, state)
+    return tuple(sorted(sorted(positions, key=lambda i: (sign * state.pool[i].value, look(i)))[:most]))
 
 
 def _preferred(
-    frame: Frame, select: Selector, state: State, fitting: Sequence[int], least: int, most: int
+    frame: Frame, move: Move, state: State, fitting: Sequence[int], least: int, most: int
 ) -> Positions | None:
-    match select.prefer:
+    match move.step.select.prefer:
         case None:
             return None
         case "always":
-            return _first(select, fitting, state, most)
+            return _first(frame, move, fitting, state, most)
         case "never":
-            return _first(select, fitting, state, least)
+            return _first(frame, move, fitting, state, least)
         case str():
             raise AssertionError("the schema allows no other word")
         case wish:
             wanted = [i for i in fitting if frame.on(wish, state.pool[i], state)]
             rest = [i for i in fitting if i not in wanted]
-            taken = _first(select, wanted, state, most)
-            return tuple(sorted((*taken, *_first(select, rest, state, max(0, least - len(taken))))))
+            taken = _first(frame, move, wanted, state, most)
+            return tuple(sorted((*taken, *_first(frame, move, rest, state, max(0, least - len(taken))))))
 
 
 def _options(frame: Frame, move: Move, state: State, fitting: Sequence[int], least: int, most: int) -> list[Positions]:
     """Every selection that differs from the others in what its dice show: small ones first, then by their dice."""
-    alike: dict[Piece, list[int]] = {}
+    look = _looks(frame, move, state)
+    alike: dict[Any, list[int]] = {}
     for i in fitting:
-        alike.setdefault(state.pool[i], []).append(i)
-    pieces = sorted(alike)
+        alike.setdefault(look(i), []).append(i)
+    looks = sorted(alike)
     ways = 1
-    for piece in pieces:
-        ways *= len(alike[piece]) + 1
+    for dice in alike.values():
+        ways *= len(dice) + 1
     if ways > frame.limits.options:
         raise fail(
             "limit",
@@ -108,10 +128,9 @@ def _options(frame: Frame, move: Move, state: State, fitting: Sequence[int], lea
             move.step.span,
             "let fewer dice be chosen from, or raise the limit: Limits(options=N)",
         )
-    takes = (
-        numbers for numbers in product(*(range(len(alike[p]) + 1) for p in pieces)) if least <= sum(numbers) <= most
-    )
+    counts = product(*(range(len(alike[each]) + 1) for each in looks))
+    takes = (numbers for numbers in counts if least <= sum(numbers) <= most)
     return [
-        tuple(sorted(i for piece, n in zip(pieces, numbers, strict=True) for i in alike[piece][:n]))
+        tuple(sorted(i for each, n in zip(looks, numbers, strict=True) for i in alike[each][:n]))
         for numbers in sorted(takes, key=lambda numbers: (sum(numbers), tuple(-n for n in numbers)))
     ]

@@ -6,7 +6,7 @@ were laid aside still count for, one entry a tally of the check (None: nothing l
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -31,6 +31,16 @@ class Piece(NamedTuple):
     rerolled: int = 0
     negated: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
+
+    def forgetting(self, asked: Set[str]) -> Piece:
+        """The die without those of its memories that nobody asks about."""
+        if not (self.exploded or self.rerolled or self.twin):
+            return self
+        return self._replace(
+            exploded=self.exploded if "exploded" in asked else 0,
+            rerolled=self.rerolled if "rerolled" in asked else 0,
+            twin=self.twin if "twin" in asked else 0,
+        )
 
 
 class State(NamedTuple):
@@ -58,7 +68,8 @@ class Move:
     """A step at its place in a running check.
 
     `to` is where a jump leads, `blocks` where the options of a choice begin, `slot` names a loop's counter, `cause` is
-    the property that brought the step. A step that opens a block has its condition in a move of its own (`guarded`).
+    the label of the property or effect that brought the step. A step that opens a block has its condition in a move
+    of its own (`guarded`).
     """
 
     at: int

@@ -42,16 +42,10 @@ def _lots(state: State, taken: Positions) -> list[tuple[list[int], Piece]]:
 
 
 def _roll(frame: Frame, move: Move, state: State) -> Any:
-    select = move.step.select
-    kinds = frame.rules.kinds
-    taken = tuple(
-        i
-        for i, p in enumerate(state.pool)
-        if p.state == "pool" and (not select.dice or p.kind in select.dice) and (not select.tag or select.tag in p.tags)
-    )
+    taken = tuple(i for i, piece in enumerate(state.pool) if frame.fits(move.step.select, piece, state))
     if not taken:
         return move.next(state)
-    lots = [(places, Life(kinds[piece.kind].die), piece) for places, piece in _lots(state, taken)]
+    lots = [(places, Life(frame.rules.kinds[piece.kind].die), piece) for places, piece in _lots(state, taken)]
     return _throw(frame, move, state, lots, _Each(frame))
 
 
@@ -74,6 +68,7 @@ ROLL = Op(
     run=_roll,
     selects=("dice", "tag"),
     scope="pool",
+    acts_on=("pool",),
     examples=(
         Example(({"do": "add", "die": "d4"}, {"do": "roll"}), "total", {1: "1/4", 2: "1/4", 3: "1/4", 4: "1/4"}),
     ),

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
+from ..build.checks import bound
+from ..build.effects import given as effect
 from ..build.program import Program, flatten
 from ..errors import DicewrightError, Problem, did_you_mean, fail
-from ..model.formula import Formula, Tally, Text, Words, measured, per_die
-from ..model.system import Check, Input, Rules, Step
-from ..ops import OPS
+from ..model.formula import Formula, Tally, Text, measured, per_die
+from ..model.system import Check, Effect, Input, Rules, Step
+from ..model.words import Words
 from ..ops.state import Limits
 
 Given = int | str | bool
@@ -27,6 +30,7 @@ class Setting:
     name: str
     inputs: tuple[tuple[str, int], ...]
     properties: tuple[str, ...]
+    effects: tuple[Effect, ...]
     limits: Limits
 
     @cached_property
@@ -50,7 +54,9 @@ class Setting:
         for name, formula in check.lets.items():
             constants[name] = formula.given(constants)
         measures = _measures(rules)
-        changing = (measures.keys() - constants.keys()) | {*rules.symbols, *_bound(check, rules)}
+        triggers = _triggers(rules, active, self.effects)
+        steps = (*check.steps, *(step for here in triggers.values() for _, _, step in here))
+        changing = (measures.keys() - constants.keys()) | {*rules.symbols, *bound(steps)}
         words = {name: item for name, item in check.inputs.items() if item.type == "choice"}
         choices = {name: _word(item, constants[name]) for name, item in words.items()}
         return Program(
@@ -58,7 +64,11 @@ class Setting:
             check,
             constants,
             choices,
-            flatten(check.steps, _triggers(rules, active), lambda formula: _decided(formula, constants, changing)),
+            flatten(
+                check.steps,
+                triggers,
+                lambda formula: _decided(formula, constants, changing),
+            ),
             measures,
             self.limits,
             lean,
@@ -78,6 +88,7 @@ def bind(
     properties: Iterable[str] = (),
     upgrade: Iterable[str] = (),
     downgrade: Iterable[str] = (),
+    effects: Iterable[str | Mapping[str, Any]] = (),
     limits: Limits = Limits(),
     side: str = "",
 ) -> Setting:
@@ -90,10 +101,16 @@ def bind(
         )
     problems: list[Problem] = []
     inputs = asked(check.inputs, given, f"the side `{side}`" if side else f"the check `{name}`", problems, side)
+    brought: list[Effect] = []
+    for each in effects:
+        try:
+            brought.append(effect(rules, name, each))
+        except DicewrightError as error:
+            problems += error.problems
     have = _changed(rules, list(properties), list(upgrade), list(downgrade), problems)
     if problems:
         raise DicewrightError(problems)
-    return Setting(rules, rules.sha256, check, name, tuple(inputs), tuple(have), limits)
+    return Setting(rules, rules.sha256, check, name, tuple(inputs), tuple(have), tuple(brought), limits)
 
 
 def asked(
@@ -228,13 +245,19 @@ def _active(rules: Rules, have: Mapping[str, int]) -> Counter[str]:
     return active
 
 
-def _triggers(rules: Rules, active: Mapping[str, int]) -> Mapping[str, list[tuple[str, Step]]]:
-    at: dict[str, list[tuple[str, Step]]] = {}
+def _triggers(
+    rules: Rules, active: Mapping[str, int], effects: Sequence[Effect]
+) -> Mapping[str, list[tuple[str, str, Step]]]:
+    """The steps that run at each phase: (whose name, whose hand, step), those of properties first."""
+    at: dict[str, list[tuple[str, str, Step]]] = {}
     for name, prop in rules.properties.items():
         times = min(active[name], 1) if rules.property_rules.repeats == "once" else active[name]
         for _ in range(times):
             for trigger in prop.triggers:
-                at.setdefault(trigger.at, []).append((name, trigger.step))
+                at.setdefault(trigger.at, []).append((prop.label, "", trigger.step))
+    for each in effects:
+        for trigger in each.triggers:
+            at.setdefault(trigger.at, []).append((each.label, each.owner, trigger.step))
     return at
 
 
@@ -242,17 +265,6 @@ def _measures(rules: Rules) -> Mapping[str, Tally]:
     one = per_die(Text("1"), Words(frozenset()))
     symbols = {name: measured("sum", name) for name in rules.symbols}
     return {**symbols, "total": measured("sum", "value"), "dice": Tally("count", one)}
-
-
-def _bound(check: Check, rules: Rules) -> Iterator[str]:
-    """The names that steps of a check, or triggers, may give a number on the way."""
-    waiting = [*check.steps, *(t.step for prop in rules.properties.values() for t in prop.triggers)]
-    while waiting:
-        step = waiting.pop()
-        if any(key.kind == "binds" for key in OPS[step.op].keys):
-            yield step.keys["name"]
-        waiting += step.keys.get("steps", ())
-        waiting += [inner for option in step.keys.get("options", ()) for inner in option["steps"]]
 
 
 def _decided(formula: Formula, constants: Mapping[str, int], changing: Set[str]) -> int | None:

@@ -70,7 +70,8 @@ class System(Mapping[str, Any]):
             raise fail("not-suspended", "this is not the data of a suspended check") from None
         if data.get("sha256") != self.sha256:
             raise fail("system-changed", f"{self.id} is not what it was when this check was suspended")
-        return resumed(Check(self, check).bind(inputs, properties).setting, data)
+        effects = data.get("effects", ())
+        return resumed(Check(self, check).bind(inputs, properties, effects=effects).setting, data)
 
     def __contains__(self, name: object) -> bool:
         return name in self.rules.checks or name in self.rules.contests
@@ -98,14 +99,16 @@ class Check:
         properties: Iterable[str] = (),
         upgrade: Iterable[str] = (),
         downgrade: Iterable[str] = (),
+        effects: Iterable[str | Mapping[str, Any]] = (),
         **inputs: Given,
     ) -> BoundCheck:
         """The check with these inputs. Raises DicewrightError with every problem in them.
 
         `properties` are names, each as often as the roll has it; `upgrade` and `downgrade` name instances to move
-        along their ladder, all upgrades first.
+        along their ladder, all upgrades first. `effects` are what players bring to this roll: names of the file's
+        effects, or steps written out, as {"owner": "gm", "at": "reroll", "do": "reroll", ...}.
         """
-        return self.bind(inputs, properties, upgrade, downgrade)
+        return self.bind(inputs, properties, upgrade, downgrade, effects)
 
     def bind(
         self,
@@ -113,11 +116,11 @@ class Check:
         properties: Iterable[str] = (),
         upgrade: Iterable[str] = (),
         downgrade: Iterable[str] = (),
+        effects: Iterable[str | Mapping[str, Any]] = (),
     ) -> BoundCheck:
         """The same, for inputs that come as a mapping."""
-        return BoundCheck(
-            bind(self.system.rules, self.name, inputs, properties, upgrade, downgrade, self.system.limits)
-        )
+        system = self.system
+        return BoundCheck(bind(system.rules, self.name, inputs, properties, upgrade, downgrade, effects, system.limits))
 
 
 @dataclass(frozen=True)

@@ -38,13 +38,14 @@ class Contest:
         properties: Iterable[str] = (),
         upgrade: Iterable[str] = (),
         downgrade: Iterable[str] = (),
+        effects: Iterable[str | Mapping[str, Any]] = (),
         **sides: Brought,
     ) -> BoundContest:
         """The contest with these sides, each a mapping of its inputs or the word "declines".
 
-        Properties have their side before a dot. Raises DicewrightError with every problem in what is given.
+        Properties and effects have their side before a dot. Raises DicewrightError with every problem in what is given.
         """
-        return self.bind(sides, properties, upgrade, downgrade)
+        return self.bind(sides, properties, upgrade, downgrade, effects)
 
     def bind(
         self,
@@ -52,10 +53,11 @@ class Contest:
         properties: Iterable[str] = (),
         upgrade: Iterable[str] = (),
         downgrade: Iterable[str] = (),
+        effects: Iterable[str | Mapping[str, Any]] = (),
     ) -> BoundContest:
         """The same, for sides that come as a mapping; inputs may also be given one by one: `attacker.skill`."""
-        limits = self.system.limits
-        return BoundContest(line_up(self.system.rules, self.name, sides, properties, upgrade, downgrade, limits))
+        rules, limits = self.system.rules, self.system.limits
+        return BoundContest(line_up(rules, self.name, sides, properties, upgrade, downgrade, effects, limits))
 
 
 @dataclass(frozen=True)

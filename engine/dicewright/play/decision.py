@@ -121,6 +121,7 @@ class Suspended:
             "check": self.setting.name,
             "inputs": self.setting.shown_inputs(),
             "properties": list(self.setting.properties),
+            "effects": [effect.text for effect in self.setting.effects],
             "drawn": [list(pair) for pair in self.drawn],
             "answers": [[_plain(answer), drawn] for answer, drawn in self.answers],
             "decision": self.decision.to_dict(),

@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from ..errors import fail
-from ..model.formula import Text, Words, by_zero, formula
+from ..model.formula import Text, by_zero, formula
+from ..model.words import Words
 
 Row = tuple[str | None, tuple[int, ...]]
 

@@ -82,6 +82,7 @@ def finished(setting: Setting, teller: Teller, done: Flow, cut: Mass, version: s
             "check": setting.name,
             "inputs": setting.shown_inputs(),
             "properties": list(setting.properties),
+            "effects": [effect.text for effect in setting.effects],
             "faces": faces,
         },
     )

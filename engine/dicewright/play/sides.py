@@ -70,17 +70,18 @@ def line_up(
     properties: Iterable[str] = (),
     upgrade: Iterable[str] = (),
     downgrade: Iterable[str] = (),
+    effects: Iterable[str | Mapping[str, Any]] = (),
     limits: Limits = Limits(),
 ) -> Lineup:
     """A contest, bound. Raises with every problem in what the caller gave.
 
     A side is given as a mapping of its inputs, as the word `declines`, or input by input with a dot: `attacker.skill`.
-    Properties have their side before a dot as well.
+    Properties and effects have their side before a dot as well; an effect that comes as a mapping, under `side`.
     """
     contest = rules.contests[name]
     problems: list[Problem] = []
     told, declined = _told(contest, given, problems)
-    owned = [_owned(contest, names, told, problems) for names in (properties, upgrade, downgrade)]
+    owned = [_owned(contest, names, told, problems) for names in (properties, upgrade, downgrade, effects)]
     if problems:
         raise DicewrightError(problems)
     rolling: list[tuple[str, Setting]] = []
@@ -98,8 +99,8 @@ def line_up(
             if side_name in declined:
                 continue
             try:
-                have, up, down = (each.get(side_name, []) for each in owned)
-                setting = bind(rules, side.check, told[side_name], have, up, down, limits, side_name)
+                have, up, down, effects = (each.get(side_name, []) for each in owned)
+                setting = bind(rules, side.check, told[side_name], have, up, down, effects, limits, side_name)
                 rolling.append((side_name, setting))
                 if isinstance(contest.tie, RollOff):
                     offs.append((side_name, _off(rules, contest.tie, setting, limits)))
@@ -160,14 +161,16 @@ def _no_side(contest: Contest, name: str) -> Problem:
 
 
 def _owned(
-    contest: Contest, names: Iterable[str], told: Mapping[str, object], problems: list[Problem]
-) -> dict[str, list[str]]:
-    """Properties by side."""
-    found: dict[str, list[str]] = {}
+    contest: Contest, names: Iterable[str | Mapping[str, Any]], told: Mapping[str, object], problems: list[Problem]
+) -> dict[str, list[Any]]:
+    """Properties or effects by side."""
+    found: dict[str, list[Any]] = {}
     rollers = list(told) if contest.roll is None else [contest.roll.side]
     for text in names:
-        side, dot, name = text.partition(".")
-        if not dot or side not in rollers:
+        side, dot, name = ("", "", "") if isinstance(text, Mapping) else text.partition(".")
+        if isinstance(text, Mapping) and text.get("side") in rollers:
+            found.setdefault(text["side"], []).append({key: text[key] for key in text if key != "side"})
+        elif not dot or side not in rollers:
             say = f"{rollers[0]}.{name or side}"
             problems.append(Problem("unknown-side", f"`{text}` names no side that rolls; say whose it is: {say}"))
         else:
@@ -193,13 +196,13 @@ def _one(
     rules: Rules,
     roll: OneRoll,
     brought: Iterable[tuple[str, Inputs]],
-    owned: Iterable[Mapping[str, list[str]]],
+    owned: Iterable[Mapping[str, list[Any]]],
     limits: Limits,
 ) -> Setting:
     names = {f"{side}_{name}": value for side, inputs in brought for name, value in inputs}
     given = _worked_out(rules.checks[roll.check], roll.inputs, names)
-    have, up, down = (each.get(roll.side, []) for each in owned)
-    return bind(rules, roll.check, given, have, up, down, limits)
+    have, up, down, effects = (each.get(roll.side, []) for each in owned)
+    return bind(rules, roll.check, given, have, up, down, effects, limits)
 
 
 def _worked_out(check: Check, inputs: Mapping[str, Formula], names: Mapping[str, int]) -> dict[str, Given]:

@@ -49,6 +49,7 @@ def _run(rules: Rules, case: TestCase, limits: Limits, laws: dict[BoundCheck | B
             given.get("properties") or (),
             given.get("upgrade") or (),
             given.get("downgrade") or (),
+            given.get("effects") or (),
         )
         found: list[str] = []
         if expect or given.get("faces"):

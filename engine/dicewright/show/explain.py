@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 
 from ..errors import did_you_mean, fail
-from ..model.formula import DIE_NAMES, MEASURES, OWNED, SHAPES, TALLIES
+from ..model.words import DIE_NAMES, MEASURES, OWNED, SHAPES, TALLIES
 from ..ops import OPS
 from ..ops.op import COMMON, SELECT, Key, Op
 from .codes import CODES

@@ -72,7 +72,7 @@ def face(rules: Rules, die: DieShown) -> str:
 
 
 def _rows(rules: Rules, event: Event, table: Mapping[int, DieShown]) -> list[tuple[str, str, str]]:
-    label = rules.properties[event.by].label if event.by else event.step
+    label = event.by or event.step
     thrown = [c for c in event.changes if c.before is not None and c.before.state == "pool" and c.after.face]
     if event.step == "roll" and thrown:
         pool = Counter(c.after.die for c in thrown)
