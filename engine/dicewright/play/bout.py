@@ -9,6 +9,7 @@ from typing import Any
 from ..errors import fail
 from ..model.contest import TIE, Chain, RollOff
 from ..model.formula import Formula
+from ..ops.state import COUNTED
 from .bind import Setting
 from .compare import names, part
 from .outcome import Outcome
@@ -117,9 +118,7 @@ def _round(
         name: names(setting, rolls[name].outcome, list(rolls[name].results.values()))
         for name, setting in settings.items()
     }
-    dice = {
-        name: [die.value for die in outcome.dice if die.state in ("rolled", "kept")] for name, outcome in rolls.items()
-    }
+    dice = {name: [die.value for die in outcome.dice if die.state in COUNTED] for name, outcome in rolls.items()}
     level: Sequence[str] = tuple(settings)
     compared: list[Compared] = []
 
