@@ -547,6 +547,9 @@ CASE = {"name": "x", "check": "duel", "given": {"red.n": 1, "blue.n": 1}, "expec
         ({"given": {"rad.n": 1}}, "has no side `rad`; did you mean `red`?"),
         ({"given": {"red.m": 1}}, "the side `red` has no input `m`"),
         ({"given": {"red": 1}}, "write its inputs as red.INPUT"),
+        ({"given": {"red": {"m": 1}}}, "the side `red` has no input `m`"),
+        ({"given": {"red": {"n": {}}}}, "`n`"),
+        ({"check": "strike", "given": {"n": {"x": 1}}, "expect": {"outcome": "hit"}}, "is not a block of keys"),
         ({"expect": {"outcome": "rad"}}, "there is no outcome `rad`"),
         ({"expect": {"outcome": "tie"}}, "there is no outcome `tie`"),
         ({"expect": {"results": {"sum": 1}}}, "the contest `duel` has no result `sum`"),
@@ -574,9 +577,10 @@ def verdicts(tests: Iterable[dict[str, Any]]) -> Iterator[tuple[str, ...]]:
 
 def test_a_test_of_a_contest_fails_when_it_is_wrong() -> None:
     faces = {"faces": {"red.d3": [3], "blue.d3": [2]}}
+    nested = {"red": {"n": 1}, "blue": {"n": 1}}
     good, lost, odd = verdicts(
         [
-            {**CASE, **faces},
+            {**CASE, **faces, "given": nested},
             {**CASE, **faces, "name": "y", "expect": {"outcome": "blue"}},
             {**CASE, "name": "z", "expect": {"error": "x"}, "odds": {"outcomes": {"tie": "1/4"}}},
         ]

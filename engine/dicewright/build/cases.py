@@ -62,10 +62,12 @@ def cases(
 
 
 def _given(block: Block, check: Check, known: Known, problems: Problems) -> None:
-    for name, _, span in block.entries("given"):
+    for name, node, span in block.entries("given"):
         if name not in check.inputs:
             near = did_you_mean(name, check.inputs)
             problems.add("unknown-input", f"the check `{check.name}` has no input `{name}`{near}", span)
+        elif isinstance(node.value, Mapping):
+            problems.add("type", f"the input `{name}` is not a block of keys; only a side of a contest is", node.span)
     for name, _, span in block.entries("faces"):
         if name not in known.kinds:
             problems.add("unknown-die", f"there is no die `{name}`{did_you_mean(name, known.kinds)}", span)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ..errors import DicewrightError, did_you_mean
-from ..model.contest import TIE, Chain, Comparison, Contest, OneRoll, RollOff, Side, numbered
+from ..model.contest import DECLINES, TIE, Chain, Comparison, Contest, OneRoll, RollOff, Side, numbered
 from ..model.formula import Formula, formula
 from ..model.system import Check, Kind
 from ..model.words import Words
@@ -41,14 +41,14 @@ class _Linker:
         sides = {n: self._side(n, value, alone) for n, value, _ in block.entries("sides")}
         self._fit(block, sides, alone)
         rolled = [self.checks[side.check] for side in sides.values() if side.check in self.checks]
-        words = frozenset.intersection(*map(names_of, rolled)) if rolled else frozenset()
+        words = frozenset.intersection(*map(names_of, rolled)) if rolled else None
         return Contest(
             name,
             block.text("label", _title(name)),
             block.text("summary"),
             sides,
-            None if alone else self._formula(block.node_at("needs"), words, rolled),
-            () if alone else self._chain(block, words, rolled),
+            None if alone else self._formula(block.node_at("needs"), words),
+            () if alone else self._chain(block, words),
             "draw" if alone else self._tie(block.node_at("tie"), sides),
             self._roll(block, sides) if alone else None,
             node.span,
@@ -63,14 +63,14 @@ class _Linker:
             if key in block:
                 why = "the outcome of the one `roll` decides" if alone else "`winner` goes with `roll`"
                 self.problems.add("one-of", f"`{key}` has no place here: {why}", block.key_span(key))
-        needed = "winner" if alone else "compare"
-        if needed not in block:
-            form = "says who wins by each outcome" if alone else "says what decides between the sides"
-            self.problems.add(
-                "missing-key", f"this contest needs `{needed}`, which {form}", block.span(), "or `roll` and `winner`"
-            ) if not alone else self.problems.add(
-                "missing-key", f"this contest needs `{needed}`, which {form}", block.key_span("roll")
-            )
+        if "sides" not in block:
+            return
+        if alone and "winner" not in block:
+            message = "this contest needs `winner`: the side that wins by each outcome"
+            self.problems.add("missing-key", message, block.key_span("roll"))
+        if not alone and "compare" not in block:
+            message = "this contest needs `compare`: what decides between the sides"
+            self.problems.add("missing-key", message, block.span(), "or `roll` and `winner`, where one roll decides")
 
     def _side(self, name: str, node: Node, alone: bool) -> Side:
         block = Block(node, SIDE)
@@ -111,9 +111,9 @@ class _Linker:
                 f"checks: {', '.join(self.checks)}",
             )
 
-    def _formula(self, node: Node | None, words: Iterable[str], rolled: Iterable[Check] = ()) -> Formula | None:
+    def _formula(self, node: Node | None, words: Iterable[str] | None) -> Formula | None:
         text = expression(node) if node is not None else None
-        if text is None or not words:
+        if text is None or words is None:
             return None
         try:
             found = formula(text, Words(frozenset(words)))
@@ -129,7 +129,7 @@ class _Linker:
             )
         return found
 
-    def _chain(self, block: Block, words: frozenset[str], rolled: Iterable[Check]) -> Chain:
+    def _chain(self, block: Block, words: frozenset[str] | None) -> Chain:
         found = []
         for node in block.items("compare"):
             inner = Block(node, (*HOWS, "without"))
@@ -141,7 +141,7 @@ class _Linker:
                 self.problems.add("one-of", "`without` goes with `dice`", inner.key_span("without"))
             how = inner.text("dice") if here[0] == "dice" else here[0]
             value = inner.node_at("without" if here[0] == "dice" else here[0])
-            found.append(Comparison(how, self._formula(value, words, rolled)))
+            found.append(Comparison(how, self._formula(value, words)))
         return tuple(found)
 
     def _tie(self, node: Node | None, sides: Mapping[str, Side]) -> str | RollOff:
@@ -165,7 +165,7 @@ class _Linker:
             return "draw"
         own = [frozenset(self.checks[s.check].inputs) for s in sides.values() if s.check in self.checks]
         words = frozenset.intersection(*own) if own else frozenset()
-        return RollOff(check.name, self._inputs(block, check, words), self._chain(block, names_of(check), [check]))
+        return RollOff(check.name, self._inputs(block, check, words), self._chain(block, names_of(check)))
 
     def _inputs(self, block: Block, check: Check, words: frozenset[str]) -> Mapping[str, Formula]:
         """Inputs of a check out of other inputs."""
@@ -175,7 +175,7 @@ class _Linker:
             if name not in check.inputs:
                 near = did_you_mean(name, check.inputs)
                 self.problems.add("unknown-input", f"the check `{check.name}` has no input `{name}`{near}", span)
-            linked = self._formula(node, words or ("true",))
+            linked = self._formula(node, words)
             if linked is not None:
                 found[name] = linked
         for item in check.inputs.values():
@@ -251,12 +251,14 @@ def case(
         if side is None:
             near = did_you_mean(side_name, contest.sides)
             problems.add("unknown-side", f"the contest `{contest.name}` has no side `{side_name}`{near}", span)
-        elif dot:
+        elif dot or isinstance(node.value, Mapping):
             inputs = checks[side.check].inputs if side.check in checks else side.inputs
-            if item not in inputs:
-                near = did_you_mean(item, inputs)
-                problems.add("unknown-input", f"the side `{side_name}` has no input `{item}`{near}", span)
-        elif node.value != "declines":
+            inner = ((n, node.keys[n]) for n in node.value) if isinstance(node.value, Mapping) else ((item, span),)
+            for asked, place in inner:
+                if asked not in inputs:
+                    near = did_you_mean(asked, inputs)
+                    problems.add("unknown-input", f"the side `{side_name}` has no input `{asked}`{near}", place)
+        elif node.value != DECLINES:
             problems.add("unknown-input", f"`{name}` is a side; write its inputs as {name}.INPUT", span)
     for name, _, span in block.entries("faces"):
         side_name, dot, kind = name.partition(".")

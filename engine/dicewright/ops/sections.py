@@ -313,12 +313,15 @@ def tests() -> Shape:
             "check": key("check", "The check or the contest that is rolled.", "skill", WORD),
             "given": key(
                 "given",
-                "The inputs; in a contest with the side before a dot, as in attacker.skill.",
+                "The inputs; in a contest those of each side, as in attacker: {skill: 2} or attacker.skill: 2.",
                 {"difficulty": 2},
                 {
                     "title": "the inputs",
                     "type": "object",
-                    "additionalProperties": {"type": ["integer", "boolean", "string"]},
+                    "additionalProperties": {
+                        "type": ["integer", "boolean", "string", "object"],
+                        "additionalProperties": {"type": ["integer", "boolean", "string"]},
+                    },
                 },
             ),
             "properties": key(
