@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from .errors import DicewrightError, Problem, fail
-from .library import examine, files, load
+from .library import contents, examine, files, load
 from .ops.state import Limits
 from .play.bout import ContestOutcome
 from .play.check import BoundCheck, System
@@ -179,7 +179,7 @@ def _validate(args: Namespace) -> int:
     told: list[dict[str, Any]] = []
     bad = 0
     for path in _found(args):
-        text = path.read_bytes()
+        text = contents(path)
         _, problems = examine(text, str(path))
         bad += bool(problems)
         if args.json:
@@ -198,7 +198,7 @@ def _test(args: Namespace) -> int:
     told: list[dict[str, Any]] = []
     passed = failed = 0
     for path in _found(args):
-        text = path.read_bytes()
+        text = contents(path)
         rules, problems = examine(text, str(path))
         verdicts = list(verify(rules)) if rules else []
         good = sum(not verdict.problems for verdict in verdicts)

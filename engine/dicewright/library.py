@@ -15,7 +15,7 @@ from .folders import SUFFIX, folder, shipped
 from .model.system import Rules
 from .ops.state import Limits
 from .play.check import System
-from .source.read import read
+from .source.read import by_place, read
 from .source.validate import validate
 
 
@@ -51,17 +51,25 @@ def examine(text: str | bytes, file: str) -> tuple[Rules | None, tuple[Problem, 
     shape = validate(node, schema())
     data = text.encode() if isinstance(text, str) else text
     rules, names = link(node, file, hashlib.sha256(data).hexdigest())
-    taken = {(p.where.line, p.where.column) for p in shape if p.where}
-    found = [*shape, *(p for p in names if p.where is None or (p.where.line, p.where.column) not in taken)]
-    if found:
-        return None, tuple(sorted(found, key=lambda p: (p.where.line, p.where.column) if p.where else (0, 0)))
+    taken = {by_place(problem) for problem in shape}
+    linked = [problem for problem in names if by_place(problem) not in taken]
+    if found := sorted((*shape, *linked), key=by_place):
+        return None, tuple(found)
     return rules, ()
 
 
 def load(system: str | Path, limits: Limits = Limits()) -> System:
     """A system, by the name of a shipped one or by its path. Raises DicewrightError with every problem in it."""
     path = locate(system)
-    return _system(path.read_bytes(), path.name if str(system) in shipped() else str(path), limits)
+    return _system(contents(path), path.name if str(system) in shipped() else str(path), limits)
+
+
+def contents(path: Path) -> bytes:
+    """What stands in a file. Raises DicewrightError where it cannot be read."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise fail("no-file", f"the file `{path}` cannot be read: {error.strerror}") from None
 
 
 def loads(text: str | bytes, file: str = "system", limits: Limits = Limits()) -> System:

@@ -1,119 +1,258 @@
-"""Linking the tests of a file: their checks, inputs, properties, dice and expressions are known names."""
+"""Linking the tests of a file: names, inputs, faces and numbers in them are checked before anything is rolled."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping
+from fractions import Fraction
 
-from ..errors import DicewrightError, did_you_mean
-from ..model.contest import TIE, Contest
-from ..model.formula import Text, formula
-from ..model.system import Check, TestCase
-from ..model.words import Words
-from .contests import case as contest_case
-from .steps import Known
+from ..errors import Span
+from ..model.contest import Contest
+from ..model.formula import formula
+from ..model.system import Input, TestCase
+from ..source.read import Node
+from .bouts import ContestCase
+from .checks import CheckLinker, Draft, at_key, names_said, outcomes_known
+from .inputs import BROKEN
+from .inputs import KEYS as KEYS_OF_INPUT
 from .tree import Block, Problems, word
 
 KEYS = (
-    "name", "check", "given", "properties", "upgrade", "downgrade", "effects", "faces", "expect", "odds",
-    "rules", "source",
-)  # fmt: skip
+    *("name", "check", "given", "properties", "upgrade", "downgrade", "effects"),
+    *("faces", "expect", "odds", "rules", "source"),
+)
+EXPECT = ("outcome", "results", "dice", "error")
+FULL = ("results", "outcomes", "probability", "mean")
+ODDS = ("outcomes", "probability", "mean")
+_AMOUNT = re.compile(r"(?P<number>[-+]?\d{1,40}(?:\.\d{1,40})?)(?:/(?P<over>\d{1,40}))?(?P<percent> ?%)?")
+DIE = ("die", "face", "value", "state")
 
 
-def cases(
-    top: Block,
-    checks: Mapping[str, Check],
-    known: Known,
-    problems: Problems,
-    contests: Mapping[str, Contest],
+class CaseLinker:
+    def __init__(self, top: Block, checks: CheckLinker, problems: Problems, contests: Mapping[str, Contest]) -> None:
+        self.top, self.problems, self.contests = top, problems, contests
+        self.steps, self.known = checks.steps, checks.steps.known
+        self.effects = frozenset(name for name, _, _ in top.entries("effects"))
+        self.drafts: Mapping[str, Draft] = {draft.check.name: draft for draft in checks.drafts}
+
+    def cases(self) -> tuple[TestCase, ...]:
+        found: list[TestCase] = []
+        names: dict[str, Span] = {}
+        for node in self.top.items("tests"):
+            block = Block(node, KEYS)
+            name, at = block.text("name"), block.text("check")
+            first = names.setdefault(name, block.span("name"))
+            if name and first is not block.span("name"):
+                message = f"two tests are called `{name}`"
+                self.problems.add("duplicate-test", message, block.span("name"), also=("first here", first))
+            draft = self.drafts.get(at)
+            if draft is not None:
+                self._case(block, draft)
+                found.append(TestCase(name, at, node.plain(), block.span()))
+            elif at in self.contests:
+                self._contest(block, self.contests[at])
+                found.append(TestCase(name, at, node.plain(), block.span()))
+            elif at and self.drafts and not (self.top.names_open("checks") or self._contests_open()):
+                self.problems.unknown("check", at, (*self.drafts, *self.contests), block.span("check"))
+        return tuple(found)
+
+    def _case(self, block: Block, draft: Draft) -> None:
+        expect, odds = Block(block.node_at("expect"), EXPECT), Block(block.node_at("odds"), ODDS)
+        says = block.astray or self._says_something(block, expect, odds)
+        unsure = expect.astray or ("expect" in block and block.names_open("expect"))
+        self._given(block, draft, refused="error" in expect or unsure or not says)
+        self._brought(block, expect.text("error"))
+        for name, node, span in block.entries("faces"):
+            kind = self.known.kinds.get(name)
+            if kind is None:
+                self._die(name, span)
+            elif isinstance(node.value, tuple) and "error" not in expect:
+                for face in node.value:
+                    self.steps.faces.said(face, kind)
+        self._expected(expect, draft)
+        self._odds(odds, draft)
+
+    def _contests_open(self) -> bool:
+        return "contests" in self.top and self.top.names_open("contests")
+
+    def _contest(self, block: Block, contest: Contest) -> None:
+        expect, odds = Block(block.node_at("expect"), EXPECT), Block(block.node_at("odds"), ODDS)
+        if not block.astray:
+            self._says_something(block, expect, odds)
+        checks = {draft.check.name: draft.check for draft in self.drafts.values()}
+        case = ContestCase(block, contest, checks, self.problems)
+        case.given(self.known.kinds)
+        if "error" not in expect:
+            case.brought(self.effects, self.known.properties)
+        one = self.drafts.get(contest.roll.check) if contest.roll else None
+        case.expected(expect, odds, tuple(one.check.results) if one else ())
+        for key in ODDS:
+            for _, node, _ in odds.entries(key):
+                self._amount(node, probability=key != "mean")
+
+    def _missed(self, what: str, name: str, known: Collection[str], span: Span, check: str) -> None:
+        """A name of a check; if its steps miss it, too, it is the same mistake."""
+        as_die = ("unknown-die", name)
+        same: object = as_die if self.problems.knows(as_die) else ("name", check, name)
+        self.problems.unknown(what, name, known, span, said=f"the check `{check}` has no {{}}", same=same)
+
+    def _brought(self, block: Block, error: str) -> None:
+        """Properties and effects; a test may show that one which nobody knows is refused."""
+        known = self.known
+        for key in ("properties", "upgrade", "downgrade", "effects"):
+            what, names, section = "property", known.properties, "properties"
+            if key == "effects":
+                what, names, section = "effect", self.effects, "effects"
+            for node in block.items(key):
+                name = word(node)
+                if name and name not in names and section not in known.open and error != f"unknown-{what}":
+                    self.problems.unknown(what, name, names, node.span)
+
+    def _die(self, name: str, span: Span) -> None:
+        if "dice" not in self.known.open:
+            self.problems.unknown("die", name, self.known.kinds, span)
+
+    def _says_something(self, block: Block, expect: Block, odds: Block) -> bool:
+        """A test that could not fail, or that says what nobody looks at, is a mistake."""
+        broken = any(b.astray or (b.node is not None and not isinstance(b.node.value, Mapping)) for b in (expect, odds))
+        told = [n for b in (expect, odds) for key, n in b.here.items() if key not in FULL or n.value != {}]
+        if not told and not broken:
+            note = "give it `expect:` with an outcome or results, or `odds:`"
+            self.problems.add("no-expectation", "this test expects nothing, so it could not fail", block.span(), note)
+        if "error" in expect and len(expect.here) > 1 and not expect.astray:
+            other = next(key for key in expect.here if key != "error")
+            message = f"`{other}` does nothing here: the test expects an error, so nothing is rolled"
+            self.problems.add("idle-key", message, expect.key_span(other))
+        return bool(told) or broken
+
+    # -- what is given -------------------------------------------------------------------------------------------
+
+    def _given(self, block: Block, draft: Draft, refused: bool) -> None:
+        check = draft.check
+        if draft.block.names_open("inputs") and "inputs" in draft.block:
+            return
+        for name, node, span in block.entries("given"):
+            item = check.inputs.get(name)
+            if item is None:
+                self._missed("input", name, check.inputs, span, check.name)
+            elif isinstance(node.value, Mapping):
+                message = f"the input `{name}` is not a block of keys; only a side of a contest is"
+                self.problems.add("type", message, node.span)
+            elif not refused:
+                self._value(item, node)
+        given = dict(Block(block.node_at("given"), tuple(check.inputs)).here)
+        if refused or block.astray or (block.names_open("given") and "given" in block):
+            return
+        slips = {name for name in given if name not in check.inputs}
+        missing = [item for item in check.inputs.values() if item.default is None and item.name not in given]
+        if missing and not slips and not self._broken_default(draft, missing[0]):
+            message = f"the input `{missing[0].name}` of `{check.name}` is missing, and has no default"
+            where = block.key_span("given") if "given" in block else block.span("name")
+            note = f"write given: {{{missing[0].name}: ...}}"
+            self.problems.add("missing-input", message, where, note, same=("missing", missing[0].span))
+
+    def _broken_default(self, draft: Draft, item: Input) -> bool:
+        node = draft.block.node_at("inputs")
+        inner = Block(node.get(item.name) if node else None, KEYS_OF_INPUT)
+        return inner.astray or "default" in inner or item.type == BROKEN
+
+    def _value(self, item: Input, node: Node) -> None:
+        value = node.value
+        readable = item.type != BROKEN and (item.options or item.type != "choice")
+        if not readable or value is None or isinstance(value, float | tuple | Mapping):
+            return
+        if isinstance(value, str) and value in item.options:
+            return
+        words = ", ".join(list(item.options)[:15])
+        if item.type == "choice" or isinstance(value, str):
+            number = "a whole number" + (f" or one of {words}" if words else "")
+            wanted = number if item.type == "integer" else f"one of {words}"
+            near = self.problems.guess.asked(str(value), item.options)
+            message = f"`{item.name}` is {wanted}, not {node.raw}{near}"
+            self.problems.add("input-type", message, node.span, same=("value", item.span, value))
+        elif isinstance(value, bool) != (item.type == "boolean") and not (item.type == "boolean" and value in (0, 1)):
+            wanted = "true or false" if item.type == "boolean" else "a whole number"
+            message = f"`{item.name}` is {wanted}, not {node.raw}"
+            self.problems.add("input-type", message, node.span, same=("value", item.span, value))
+        elif (item.minimum is not None and value < item.minimum) or (item.maximum is not None and value > item.maximum):
+            low = f"at least {item.minimum}" if item.minimum is not None else ""
+            high = f"at most {item.maximum}" if item.maximum is not None else ""
+            allowed = " and ".join(filter(None, (low, high)))
+            note = "a test may ask for the refusal: expect: {error: input-range}"
+            message, same = f"`{item.name}` is {allowed}, not {value}", ("value", item.span, value)
+            self.problems.add("input-range", message, node.span, note, same=same)
+
+    # -- what is expected ----------------------------------------------------------------------------------------
+
+    def _results_known(self, draft: Draft) -> bool:
+        return not draft.block.names_open("results") if "results" in draft.block else not draft.block.astray
+
+    def _expected(self, expect: Block, draft: Draft) -> None:
+        check = draft.check
+        for name, _, span in expect.entries("results"):
+            if name not in check.results and self._results_known(draft):
+                self._missed("result", name, check.results, span, check.name)
+        if verdict := expect.text("outcome"):
+            self._outcome(verdict, expect.span("outcome"), draft)
+        for node in expect.items("dice"):
+            block = Block(node, DIE)
+            kind = self.known.kinds.get(block.text("die"))
+            face = block.node_at("face")
+            if kind is None and block.text("die"):
+                self._die(block.text("die"), block.span("die"))
+            elif kind is not None and face is not None:
+                self.steps.faces.said(face, kind, moving=True)
+
+    def _outcome(self, name: str, span: Span, draft: Draft) -> None:
+        if name not in draft.outcomes and outcomes_known(draft.block):
+            check, known = draft.check.name, sorted(draft.outcomes)
+            said = f"the check `{check}` has no {{}}"
+            self.problems.unknown("outcome", name, known, span, said=said, same=(check, name))
+
+    def _odds(self, odds: Block, draft: Draft) -> None:
+        for name, node, span in odds.entries("outcomes"):
+            self._outcome(name, span, draft)
+            self._amount(node, probability=True)
+        scope = draft.scope
+        scope.open |= not (outcomes_known(draft.block) and self._results_known(draft))
+        words = names_said(draft.check.results, draft.outcomes)
+        for key in ("probability", "mean"):
+            for text, node, span in odds.entries(key):
+                self.steps.linked(at_key(text, span), words, scope, formula)
+                self._amount(node, probability=key == "probability")
+
+    def _amount(self, node: Node, probability: bool) -> None:
+        """A number, or a range of two."""
+        parts = node.value if isinstance(node.value, tuple) else (node,)
+        numbers = []
+        for part in parts:
+            if isinstance(part.value, str | int | float) and not isinstance(part.value, bool):
+                number = amount(part.value)
+                if number is None:
+                    self.problems.add("number", f"{part.raw} is no number; write 3/8, 37.5% or 0.375", part.span)
+                elif probability and not 0 <= number <= 1:
+                    message = f"a probability lies between 0 and 1, and {part.raw} does not"
+                    self.problems.add("number", message, part.span)
+                else:
+                    numbers.append(number)
+        if isinstance(node.value, tuple) and len(parts) != 2:
+            self.problems.add("number", "a range is two numbers: [from, to]", node.span)
+        elif len(numbers) == 2 and numbers[0] > numbers[1]:
+            self.problems.add("number", "this range runs from a number down to a smaller one", node.span)
+
+
+def amount(written: str | int | float) -> Fraction | None:
+    """A number as tests write it: 3/8, 37.5%, 0.375 or 1; None for what is none."""
+    if not isinstance(written, str):
+        return Fraction(str(written))
+    found = _AMOUNT.fullmatch(written.strip())
+    if found is None or (found["over"] and not int(found["over"])):
+        return None
+    number = Fraction(found["number"]) / int(found["over"] or 1)
+    return number / 100 if found["percent"] else number
+
+
+def linked_cases(
+    top: Block, checks: CheckLinker, problems: Problems, contests: Mapping[str, Contest]
 ) -> tuple[TestCase, ...]:
-    found: list[TestCase] = []
-    names: dict[str, TestCase] = {}
-    for node in top.items("tests"):
-        block = Block(node, KEYS)
-        name, at = block.text("name"), block.text("check")
-        if name in names:
-            problems.add(
-                "duplicate-test",
-                f"two tests are called `{name}`",
-                block.span("name"),
-                also=("first here", names[name].span),
-            )
-        check, contest = checks.get(at), contests.get(at)
-        if contest is not None:
-            contest_case(block, contest, checks, known.kinds, problems)
-            _owned(block, known, problems, sided=True)
-            one = checks.get(contest.roll.check) if contest.roll else None
-            verdicts = [*contest.sides, *_further(block, contest), *((TIE,) if contest.may_tie else ())]
-            _expected(block, f"contest `{at}`", tuple(one.results) if one else (), verdicts, problems)
-        elif check is not None:
-            _given(block, check, known, problems)
-            _owned(block, known, problems)
-            outcomes = [outcome.name for outcome in check.outcomes]
-            _expected(block, f"check `{at}`", tuple(check.results), outcomes, problems)
-        else:
-            if at:
-                near = did_you_mean(at, [*checks, *contests])
-                problems.add("unknown-check", f"there is no check `{at}`{near}", block.span("check"))
-            continue
-        case = TestCase(name, at, block.node.plain() if block.node else {}, block.span())
-        names[name] = case
-        found.append(case)
-    return tuple(found)
-
-
-def _given(block: Block, check: Check, known: Known, problems: Problems) -> None:
-    for name, node, span in block.entries("given"):
-        if name not in check.inputs:
-            near = did_you_mean(name, check.inputs)
-            problems.add("unknown-input", f"the check `{check.name}` has no input `{name}`{near}", span)
-        elif isinstance(node.value, Mapping):
-            problems.add("type", f"the input `{name}` is not a block of keys; only a side of a contest is", node.span)
-    for name, _, span in block.entries("faces"):
-        if name not in known.kinds:
-            problems.add("unknown-die", f"there is no die `{name}`{did_you_mean(name, known.kinds)}", span)
-
-
-def _further(block: Block, contest: Contest) -> list[str]:
-    """The further sides that a test names."""
-    named = dict.fromkeys(name.partition(".")[0] for name, _, _ in block.entries("given"))
-    return [name for name in named if name not in contest.sides and contest.side(name) is not None]
-
-
-def _owned(block: Block, known: Known, problems: Problems, sided: bool = False) -> None:
-    """The properties of a test; in a contest (`sided`) the side stands before a dot."""
-    for key in ("properties", "upgrade", "downgrade"):
-        for node in block.items(key):
-            owned = word(node)
-            owned = owned.rpartition(".")[2] if owned and sided else owned
-            if owned is not None and owned not in known.properties:
-                near = did_you_mean(owned, known.properties)
-                problems.add("unknown-property", f"there is no property `{owned}`{near}", node.span)
-
-
-def _expected(block: Block, of: str, named: Iterable[str], outcomes: Sequence[str], problems: Problems) -> None:
-    expect = Block(block.node_at("expect"), ("outcome", "results", "dice", "error"))
-    odds = Block(block.node_at("odds"), ("outcomes", "probability", "mean"))
-    if not expect.here and not odds.here:
-        problems.add(
-            "no-expectation",
-            "this test expects nothing, so it could not fail",
-            block.span(),
-            "give it `expect:` or `odds:`",
-        )
-    results = frozenset(named)
-    for name, _, span in expect.entries("results"):
-        if name not in results:
-            problems.add("unknown-result", f"the {of} has no result `{name}`{did_you_mean(name, results)}", span)
-    verdict = expect.text("outcome")
-    if verdict and verdict not in outcomes:
-        near = did_you_mean(verdict, outcomes)
-        problems.add("unknown-outcome", f"there is no outcome `{verdict}`{near}", expect.span("outcome"))
-    for name, _, span in odds.entries("outcomes"):
-        if name not in outcomes:
-            problems.add("unknown-outcome", f"there is no outcome `{name}`{did_you_mean(name, outcomes)}", span)
-    for key in ("probability", "mean"):
-        for text, _, span in odds.entries(key):
-            try:
-                formula(Text(text, span, None), Words(results | frozenset(outcomes)))
-            except DicewrightError as error:
-                problems.found += error.problems
+    return CaseLinker(top, checks, problems, contests).cases()

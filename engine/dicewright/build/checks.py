@@ -2,80 +2,90 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
-from ..errors import DicewrightError, did_you_mean
-from ..model.formula import Formula, formula
+from ..errors import Span
+from ..model.formula import Formula, Text, formula
 from ..model.system import Check, Goal, Input, Outcome, Step
-from ..model.words import DIE_NAMES, MEASURES, TALLIES, Words
+from ..model.words import DIE_NAMES, MEASURES, SHAPES, TALLIES, Words
 from ..ops import OPS
 from ..source.read import Node
-from .steps import RESERVED, Scope, StepLinker
-from .tree import Block, Problems, expression, word
+from .inputs import link_input
+from .scope import RESERVED, Scope, is_list_of_blocks, new_name
+from .steps import NAMING, StepLinker
+from .tree import NAME, Block, Problems, expression, inside, word
 
 KEYS = ("label", "summary", "inputs", "let", "steps", "results", "outcomes", "aim")
-INPUT = ("type", "default", "min", "max", "names", "options", "label")
-
-
-def bound(steps: Iterable[Step]) -> Iterator[str]:
-    """The names that steps, and the steps inside them, give a number."""
-    for step in steps:
-        if any(key.kind == "binds" for key in OPS[step.op].keys):
-            yield step.keys["name"]
-        yield from bound(step.keys.get("steps", ()))
-        for option in step.keys.get("options", ()):
-            yield from bound(option["steps"])
+GOALS = ("chance", "most", "least")
+# Stands for an expression that cannot be read.
+NOTHING = Formula("0", frozenset(), frozenset(), (), lambda name, tally: 0)
 
 
 @dataclass
 class Draft:
-    """A check whose steps are linked; results wait until triggers have named their numbers."""
+    """A check whose steps are linked; results wait until triggers are linked, too."""
 
     block: Block
     check: Check
     scope: Scope
+    outcomes: frozenset[str] = frozenset()
 
 
 class CheckLinker:
-    def __init__(self, steps: StepLinker, problems: Problems) -> None:
-        self.steps, self.problems = steps, problems
+    """`brought` are the names that triggers give a number at each phase; `lost` says that some may be missing there."""
+
+    def __init__(
+        self,
+        steps: StepLinker,
+        problems: Problems,
+        brought: Mapping[str, frozenset[str]] = MappingProxyType({}),
+        lost: bool = False,
+    ) -> None:
+        self.steps, self.problems, self.brought, self.lost = steps, problems, brought, lost
         self.drafts: list[Draft] = []
-        self.bound: set[str] = set()
 
     @property
-    def phases(self) -> list[str]:
-        return list(dict.fromkeys(phase for draft in self.drafts for phase in draft.check.phases))
+    def phases(self) -> Mapping[str, None]:
+        """The phases of all checks, in their order."""
+        return dict.fromkeys(phase for draft in self.drafts for phase in draft.scope.phases)
 
-    def known_at(self, phase: str) -> tuple[frozenset[str], Mapping[str, Input], bool]:
-        """The names, the inputs and the aim that a trigger can rely on at a phase, in every check that has it."""
-        here = [draft for draft in self.drafts if phase in draft.check.phases] or self.drafts
+    def scope_at(self, phase: str, owner: str) -> Scope:
+        """What a trigger can rely on at a phase, in every check that has it.
+
+        A name that only triggers give a number is 0 before the first of them does, so that several can add to it.
+        """
+        here = [draft.scope for draft in self.drafts if phase in draft.scope.phases]
         if not here:
-            return frozenset(), {}, False
-        names = frozenset.intersection(*(frozenset(draft.scope.names) for draft in here))
-        inputs = {n: i for n, i in here[0].scope.inputs.items() if all(n in draft.scope.inputs for draft in here)}
-        return names, inputs, all(draft.scope.aim for draft in here)
+            return Scope(owner, {}, set(), aim=True, open=True, trigger=True)
+        known = frozenset.intersection(*(scope.phases[phase] for scope in here))
+        names = {*known, *self.brought.get(phase, ())}
+        inputs = {n: i for n, i in here[0].inputs.items() if all(n in scope.inputs for scope in here)}
+        aim, is_open = all(scope.aim for scope in here), any(scope.open for scope in here)
+        return Scope(owner, inputs, names, aim, is_open, trigger=True)
 
     def knows(self, check: Check) -> None:
         """Take a check that was linked before as it is."""
         names = {*check.inputs, *check.lets, *bound(check.steps)}
-        self.drafts.append(Draft(Block(None), check, Scope(check.inputs, names, bool(check.aim), list(check.phases))))
+        phases = dict.fromkeys(check.phases, frozenset(names))
+        scope = Scope(check.name, check.inputs, names, bool(check.aim), phases=phases)
+        self.drafts.append(Draft(Block(None), check, scope))
+
+    # -- the first half ------------------------------------------------------------------------------------------
 
     def check(self, name: str, node: Node) -> Check:
         block = Block(node, KEYS)
-        inputs = {n: self.input(n, value) for n, value, _ in block.entries("inputs")}
-        scope = Scope(inputs, set(inputs), "aim" in block)
-        lets: dict[str, Formula] = {}
-        for let, value, span in block.entries("let"):
-            self.steps.check_name(let, replace(value, span=span), inputs)
-            linked = self._let(value, scope)
-            if linked is not None:
-                lets[let] = linked
-            scope.names.add(let)
+        known = self.steps.known
+        inputs = {n: link_input(n, value, span, known, self.problems) for n, value, span in block.entries("inputs")}
+        lost = self.lost or any(key in block and block.names_open(key) for key in ("inputs", "let"))
+        lost |= block.astray or not is_list_of_blocks(block.node_at("steps"))
+        later = dict(names_given(node for node in block.items("steps")))
+        inputs_open = block.astray or ("inputs" in block and block.names_open("inputs"))
+        scope = Scope(name, inputs, set(inputs), "aim" in block, lost, inputs_open, later=later, brought=self.brought)
+        lets = self._lets(block, inputs, scope)
         steps = self.steps.steps(block.items("steps"), scope)
-        twice = {phase for phase in scope.phases if scope.phases.count(phase) > 1}
-        for phase in sorted(twice):
-            self.problems.add("phase-twice", f"the phase `{phase}` stands in this check twice", block.key_span("steps"))
         check = Check(
             name,
             block.text("label", name.replace("_", " ").replace("-", " ").capitalize()),
@@ -86,157 +96,202 @@ class CheckLinker:
             {},
             (),
             (),
-            tuple(scope.phases),
+            tuple(scope.places),
             node.span,
         )
         self.drafts.append(Draft(block, check, scope))
         return check
 
-    def _let(self, node: Node, scope: Scope) -> Formula | None:
-        """A derived name: worked out before any die lies on the table."""
-        text = expression(node)
-        if text is None:
-            return None
-        try:
-            linked = formula(text, Words(frozenset(scope.names), properties=self.steps.known.properties))
-        except DicewrightError as error:
-            self.problems.found += error.problems
-            return None
-        if linked.tallies or linked.whole:
-            self.problems.add(
-                "let-reads-dice",
-                "a name under `let` is worked out before the roll, so it cannot look at dice",
-                node.span,
-                "it may read the inputs and the names before it; use a let step, or `results`, for what the dice show",
-            )
-            return None
-        return linked
+    def _lets(self, block: Block, inputs: Mapping[str, Input], scope: Scope) -> Mapping[str, Formula]:
+        """Names for numbers that the inputs alone decide, each from those before it."""
+        entries = list(block.entries("let"))
+        steps_later = scope.later
+        scope.later = {**steps_later, **{let: span for let, _, span in entries}}
+        lets: dict[str, Formula] = {}
+        for let, value, span in entries:
+            new_name(self.problems, let, span, self.steps.known, inputs)
+            linked = self.steps.formula(value, scope)
+            if linked is not None:
+                self._needs_no_dice(value, linked, scope)
+            scope.names.add(let)
+            lets[let] = linked or NOTHING
+        scope.later = steps_later
+        return lets
+
+    def _needs_no_dice(self, node: Node, linked: Formula, scope: Scope) -> None:
+        names = (linked.names & {*MEASURES, *self.steps.known.symbols}) - scope.names
+        if not (names or linked.tallies or linked.whole):
+            return
+        where, frame, found = _token(node, names or {*TALLIES, *SHAPES})
+        message = f"`{found}` looks at the dice, and a `let:` of a check is worked out before there are any"
+        self.problems.add("let-reads-dice", message, where, *frame, "use a step: {do: let, name: ..., value: ...}")
+
+    # -- the second half -----------------------------------------------------------------------------------------
 
     def finish(self, check: Check) -> Check:
         """The check with its results, outcomes and aim."""
         draft = next(draft for draft in self.drafts if draft.check is check)
         block, scope = draft.block, draft.scope
-        scope = Scope(scope.inputs, scope.names | self.bound, scope.aim)
+        entries = list(block.entries("results"))
+        scope.later = {name: span for name, _, span in entries}
+        scope.open |= "results" in block and block.names_open("results")
         results: dict[str, Formula] = {}
-        told: set[str] = set()
-        for name, node, span in block.entries("results"):
+        before = scope.names | MEASURES.keys() | self.steps.known.symbols.keys()
+        for name, node, span in entries:
             if name in RESERVED or name in DIE_NAMES:
-                self.problems.add("reserved-name", f"`{name}` already has a meaning; choose another name", span)
-            linked = self.steps.formula(node, Scope(scope.inputs, scope.names | told, scope.aim))
-            if linked is not None:
-                self._shadowed(linked, results, scope)
-                results[name] = linked
-            told.add(name)
-        scope.names |= told
+                message = f"`{name}` already has a meaning in expressions; choose another name"
+                self.problems.add("reserved-name", message, span)
+            linked = self.steps.formula(node, scope) or NOTHING
+            self._of_two_meanings(node, linked, results, before)
+            results[name] = linked
+            scope.names.add(name)
+        scope.later = {}
         outcomes = self._outcomes(block, scope)
-        aim = tuple(goal for node in block.items("aim") if (goal := self._goal(node, outcomes, told)) is not None)
-        return replace(check, results=results, outcomes=outcomes, aim=aim)
+        goals = (self._goal(node, block, outcomes, frozenset(results), scope) for node in block.items("aim"))
+        aim = tuple(goal for goal in goals if goal is not None)
+        draft.outcomes = frozenset(outcome.name for outcome in outcomes)
+        draft.check = replace(check, results=results, outcomes=outcomes, aim=aim)
+        return draft.check
 
-    def _shadowed(self, linked: Formula, results: Mapping[str, Formula], scope: Scope) -> None:
+    def _of_two_meanings(self, node: Node, linked: Formula, results: Mapping[str, Formula], before: Set[str]) -> None:
         """A result may read the results above it, but not where their name means something else on the table."""
-        for name in sorted(linked.names & results.keys()):
-            known = name in scope.names or name in MEASURES or name in self.steps.known.symbols
-            if known and results[name].text != name:
-                self.problems.add(
-                    "ambiguous-name",
-                    f"`{name}` is a result above and also a name that is known before; which is meant?",
-                    linked.span,
-                    f"give the result another name, or write what it stands for: {results[name].text}",
-                )
+        for name in sorted(linked.names & results.keys() & before):
+            if results[name].text != name and results[name] is not NOTHING:
+                where, frame, _ = _token(node, {name})
+                message = f"`{name}` is a result above and also a name that is known before; which is meant?"
+                note = f"give the result another name, or write what it stands for: {results[name].text}"
+                self.problems.add("ambiguous-name", message, where, *frame, note)
 
     def _outcomes(self, block: Block, scope: Scope) -> tuple[Outcome, ...]:
         found: list[Outcome] = []
+        firsts: dict[str, Span] = {}
+        conditions: dict[str, Outcome] = {}
+        sure: Outcome | None = None
         for node in block.items("outcomes"):
             inner = Block(node, ("name", "label", "when"))
             name = inner.text("name")
-            if any(outcome.name == name for outcome in found):
-                first = next(outcome.span for outcome in found if outcome.name == name)
-                self.problems.add(
-                    "duplicate-outcome",
-                    f"the outcome `{name}` stands here twice",
-                    inner.span("name"),
-                    also=("first here", first),
-                )
-            always = next((outcome for outcome in found if outcome.when is None), None)
-            if always is not None:
-                self.problems.add(
-                    "unreachable-outcome",
-                    f"the outcome `{name}` is never reached: `{always.name}` before it has no condition",
-                    inner.span("name"),
-                )
+            if name and name in firsts:
+                message = f"the outcome `{name}` stands here twice"
+                self.problems.add("duplicate-outcome", message, inner.span("name"), also=("first here", firsts[name]))
             when = self.steps.formula(inner.node_at("when"), scope)
-            if when is not None and when.text in ("0", "False", "false"):
-                self.problems.add("unreachable-outcome", f"the outcome `{name}` is never reached", inner.span("when"))
             if "when" in inner and when is None:
-                when = Formula("0", frozenset(), frozenset(), (), lambda name, tally: 0)
-            if name:
-                found.append(Outcome(name, inner.text("label", name.replace("_", " ")), when, inner.span("name")))
+                when = NOTHING
+            elif name and name not in firsts:
+                self._reached(name, inner, when, sure, conditions)
+            if not name:
+                continue
+            firsts.setdefault(name, inner.span("name"))
+            found.append(Outcome(name, inner.text("label", name.replace("_", " ")), when, inner.span("name")))
+            always = not inner.astray if when is None else when is not NOTHING and constant(when) not in (None, 0)
+            sure = sure or (found[-1] if always else None)
+            if when is not None and when is not NOTHING:
+                conditions.setdefault(when.text, found[-1])
         return tuple(found)
 
-    def _goal(self, node: Node, outcomes: tuple[Outcome, ...], results: set[str]) -> Goal | None:
-        block = Block(node, ("chance", "most", "least"))
-        here = [how for how in ("chance", "most", "least") if how in block]
+    def _reached(
+        self, name: str, inner: Block, when: Formula | None, sure: Outcome | None, conditions: Mapping[str, Outcome]
+    ) -> None:
+        """Whether anything can come to this outcome."""
+        never = f"the outcome `{name}` is never reached"
+        if sure is not None:
+            why = "has no condition" if sure.when is None else "always holds"
+            message = f"{never}: `{sure.name}` before it {why}"
+            note = "the first outcome that holds is taken; the one without a condition comes last"
+            also = ("the one before it", sure.span)
+            same = ("unreachable", sure.span)
+            self.problems.add("unreachable-outcome", message, inner.span("name"), note, also=also, same=same)
+        elif when is not None and constant(when) == 0:
+            self.problems.add("unreachable-outcome", f"{never}: this never holds", inner.span("when"))
+        elif when is not None and when.text in conditions:
+            before = conditions[when.text]
+            message = f"{never}: `{before.name}` before it has the same condition"
+            self.problems.add("unreachable-outcome", message, inner.span("when"), also=("the same here", before.span))
+
+    def _goal(
+        self, node: Node, block: Block, outcomes: Iterable[Outcome], results: frozenset[str], scope: Scope
+    ) -> Goal | None:
+        goal = Block(node, GOALS)
+        here = [how for how in GOALS if how in goal]
         if len(here) != 1:
-            self.problems.add("one-of", "a goal is one of `chance`, `most` or `least`", node.span)
+            if not goal.astray and isinstance(node.value, Mapping):
+                where = goal.key_span(here[1]) if here else node.span
+                self.problems.add("one-of", "a goal is one of `chance`, `most` or `least`", where)
             return None
-        inner = block.node_at(here[0])
+        inner = goal.node_at(here[0])
         assert inner is not None
-        if here[0] == "chance":
-            name, names = word(inner), [outcome.name for outcome in outcomes]
-            if name is not None and name not in names:
-                self.problems.add(
-                    "unknown-outcome", f"there is no outcome `{name}`{did_you_mean(name, names)}", inner.span
-                )
-            return Goal("chance", name or "")
-        text = expression(inner)
-        if text is None:
-            return None
-        try:
-            return Goal(here[0], formula(text, Words(frozenset(results))))
-        except DicewrightError as error:
-            self.problems.found += error.problems
-            return None
+        if here[0] != "chance":
+            text = expression(inner)
+            names = Words(results)
+            linked = self.steps.linked(text, names, scope, formula) if text is not None else None
+            return Goal(here[0], linked) if linked is not None else None
+        names_of = [outcome.name for outcome in outcomes]
+        unknown = word(inner) not in (None, *names_of)
+        if unknown and outcomes_known(block):
+            self.problems.unknown("outcome", str(inner.value), names_of, inner.span, same=(scope.owner, inner.value))
+        return Goal("chance", word(inner) or "")
 
-    def input(self, name: str, node: Node) -> Input:
-        """What a check, or a side of a contest, asks for."""
-        block = Block(node, INPUT)
-        kind = block.text("type", "integer")
-        if name in DIE_NAMES or name in RESERVED or name in TALLIES:
-            self.problems.add(
-                "reserved-name", f"`{name}` already has a meaning in expressions; choose another name", node.span
-            )
-        elif name in self.steps.known.symbols:
-            self.problems.add("name-clash", f"`{name}` is a symbol already; name the input otherwise", node.span)
-        low, high = block.whole("min"), block.whole("max")
-        options = {n: v.value for n, v, _ in block.entries("names") if type(v.value) is int}
-        if kind == "boolean":
-            low, high, options = 0, 1, {"false": 0, "true": 1}
-        if kind == "choice":
-            words = [w for w in (word(n) for n in block.items("options")) if w]
-            options = {w: n for n, w in enumerate(words, 1)}
-            low, high = 1, len(words)
-            if not words:
-                self.problems.add("input-options", f"the choice `{name}` needs its `options`", node.span)
-        if low is not None and high is not None and low > high:
-            self.problems.add("input-range", f"`min` is {low} and `max` is {high}: no number fits", block.span("min"))
-        default = self._default(name, kind, block, low, high, options)
-        return Input(name, kind, block.text("label", name.replace("_", " ")), default, low, high, options, node.span)
 
-    def _default(
-        self, name: str, kind: str, block: Block, low: int | None, high: int | None, options: Mapping[str, int]
-    ) -> int | None:
-        node = block.node_at("default")
-        if node is None:
-            return None
-        value = node.value
-        if isinstance(value, str) and value in options:
-            return options[value]
-        if kind == "boolean" and isinstance(value, bool):
-            return int(value)
-        if kind == "integer" and type(value) is int:
-            if (low is not None and value < low) or (high is not None and value > high):
-                self.problems.add("input-range", f"the default {value} of `{name}` is out of its own range", node.span)
-            return value
-        wanted = {"integer": "a whole number", "boolean": "true or false"}.get(kind, f"one of {', '.join(options)}")
-        self.problems.add("input-default", f"the default of `{name}` is {wanted}, not {node.raw or 'this'}", node.span)
+def _token(node: Node, names: Set[str]) -> tuple[Span | None, tuple[str, ...], str]:
+    """Where one of these names stands in an expression, and which it is."""
+    text = expression(node) or Text("")
+    found = next((m for m in re.finditer(r"[a-z_]\w*", text.text) if m[0] in names), None)
+    start, name = (found.start(), found[0]) if found else (0, text.text)
+    return *text.at(start, len(name)), name
+
+
+def outcomes_known(block: Block) -> bool:
+    """Whether the outcomes of a check can all be read."""
+    if "outcomes" not in block:
+        return not block.astray
+    blocks = [Block(node, ("name", "label", "when")) for node in block.items("outcomes")]
+    return is_list_of_blocks(block.node_at("outcomes")) and all(NAME.fullmatch(each.text("name")) for each in blocks)
+
+
+def constant(formula: Formula) -> int | None:
+    """What an expression is worth that reads nothing; None for one that reads something."""
+    if formula.names or formula.owned or formula.tallies or formula.whole:
         return None
+    try:
+        return int(formula.code(lambda name: 0, lambda tally: 0))
+    except (ZeroDivisionError, ValueError, OverflowError):
+        return None
+
+
+def nameless(node: Node) -> bool:
+    """Whether a block may be a step that gives something a name, and does not say which."""
+    block = Block(node)
+    op = OPS.get(block.text("do"))
+    if op is None:
+        return "do" in block
+    return op.name in NAMING and not Block(node, ("do", *op.key_names)).text("name")
+
+
+def bound(steps: Iterable[Step]) -> Iterator[str]:
+    """The names that linked steps, and the steps inside them, give a number."""
+    for step in steps:
+        if any(key.kind == "binds" for key in OPS[step.op].keys):
+            yield step.keys["name"]
+        yield from bound(step.keys.get("steps", ()))
+        for option in step.keys.get("options", ()):
+            yield from bound(option["steps"])
+
+
+def names_given(nodes: Iterable[Node]) -> Iterator[tuple[str, Span]]:
+    """The names that steps give a number to, and where."""
+    for step in nodes:
+        for node in inside(step):
+            block = Block(node)
+            op = OPS.get(block.text("do"))
+            name = Block(node, ("do", *op.key_names)).text("name") if op else ""
+            if op and name and any(key.kind == "binds" for key in op.keys):
+                yield name, Block(node, ("do", *op.key_names)).span("name")
+
+
+def names_said(results: Iterable[str], outcomes: Iterable[str]) -> Words:
+    """What an expression about a finished roll may read."""
+    return Words(frozenset((*results, *outcomes)))
+
+
+def at_key(text: str, span: Span) -> Text:
+    """An expression that stands as a key, plain or in quotes."""
+    return Text(text, span, {0: 0, 2: 1}.get(span.width - len(text)))

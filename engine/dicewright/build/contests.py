@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ..errors import DicewrightError, did_you_mean
-from ..model.contest import DECLINES, TIE, Chain, Comparison, Contest, OneRoll, RollOff, Side, numbered
+from ..model.contest import TIE, Chain, Comparison, Contest, OneRoll, RollOff, Side, numbered
 from ..model.formula import Formula, formula
-from ..model.system import Check, Kind
+from ..model.system import Check, Input
 from ..model.words import Words
 from ..source.read import Node
-from .checks import CheckLinker
+from .inputs import link_input
+from .scope import Known
 from .tree import Block, Problems, expression, word
 
 KEYS = ("label", "summary", "sides", "needs", "compare", "tie", "roll", "winner")
@@ -18,9 +19,9 @@ SIDE = ("label", "check", "inputs", "may_decline", "more")
 HOWS = ("most", "least", "dice")
 
 
-def contests(top: Block, checks: Mapping[str, Check], linker: CheckLinker, problems: Problems) -> Mapping[str, Contest]:
+def contests(top: Block, checks: Mapping[str, Check], known: Known, problems: Problems) -> Mapping[str, Contest]:
     """The contests of a system."""
-    reader = _Linker(checks, linker, problems)
+    reader = _Linker(checks, known, problems)
     return {name: reader.contest(name, node) for name, node, _ in top.entries("contests")}
 
 
@@ -30,8 +31,8 @@ def names_of(check: Check) -> frozenset[str]:
 
 
 class _Linker:
-    def __init__(self, checks: Mapping[str, Check], linker: CheckLinker, problems: Problems) -> None:
-        self.checks, self.linker, self.problems = checks, linker, problems
+    def __init__(self, checks: Mapping[str, Check], known: Known, problems: Problems) -> None:
+        self.checks, self.known, self.problems = checks, known, problems
 
     def contest(self, name: str, node: Node) -> Contest:
         block = Block(node, KEYS)
@@ -57,7 +58,7 @@ class _Linker:
     def _fit(self, block: Block, sides: Mapping[str, Side], alone: bool) -> None:
         """What a contest must say, and what does not go together."""
         if block.node_at("sides") is not None and len(sides) < 2 and not any(side.more for side in sides.values()):
-            self.problems.add("sides", "a contest has two sides or more", block.key_span("sides"))
+            self.problems.add("one-side", "a contest has two sides or more", block.key_span("sides"))
         wrong = ("needs", "compare", "tie") if alone else ("winner",)
         for key in wrong:
             if key in block:
@@ -92,8 +93,8 @@ class _Linker:
         elif not check:
             self.problems.add("missing-key", f"the side `{name}` needs `check`: what it rolls", block.span())
         else:
-            self._known(check, block)
-        inputs = {n: self.linker.input(n, value) for n, value, _ in block.entries("inputs")} if alone else {}
+            self._known_check(check, block)
+        inputs = self._asked(block) if alone else {}
         kind, number = numbered(name)
         if number and not alone:
             self.problems.add("reserved-name", f"`{name}` ends in a number, as further sides like {kind} do", node.span)
@@ -102,7 +103,15 @@ class _Linker:
             name, label, "" if alone else check, inputs, _flag(block, "may_decline"), _flag(block, "more"), node.span
         )
 
-    def _known(self, check: str, block: Block) -> None:
+    def _asked(self, block: Block) -> Mapping[str, Input]:
+        entries = block.entries("inputs")
+        return {name: link_input(name, node, span, self.known, self.problems) for name, node, span in entries}
+
+    def _keep(self, error: DicewrightError) -> None:
+        for problem in error.problems:
+            self.problems.keep(problem)
+
+    def _known_check(self, check: str, block: Block) -> None:
         if check not in self.checks:
             self.problems.add(
                 "unknown-check",
@@ -118,7 +127,7 @@ class _Linker:
         try:
             found = formula(text, Words(frozenset(words)))
         except DicewrightError as error:
-            self.problems.found += error.problems
+            self._keep(error)
             return None
         if found.tallies or found.whole:
             self.problems.add(
@@ -161,7 +170,7 @@ class _Linker:
         check = self.checks.get(block.text("check"))
         if check is None:
             if "check" in block:
-                self._known(block.text("check"), block)
+                self._known_check(block.text("check"), block)
             return "draw"
         own = [frozenset(self.checks[s.check].inputs) for s in sides.values() if s.check in self.checks]
         words = frozenset.intersection(*own) if own else frozenset()
@@ -179,7 +188,7 @@ class _Linker:
             if linked is not None:
                 found[name] = linked
         for item in check.inputs.values():
-            if item.default is None and item.name not in told:
+            if item.default is None and item.name not in told and told.keys() <= check.inputs.keys():
                 self.problems.add(
                     "missing-input",
                     f"the check `{check.name}` needs its input `{item.name}`",
@@ -197,7 +206,7 @@ class _Linker:
         check = self.checks.get(name)
         if check is None:
             if name:
-                self._known(name, inner)
+                self._known_check(name, inner)
             return None
         words: dict[str, str] = {}
         for each in sides.values():
@@ -222,7 +231,7 @@ class _Linker:
                 self.problems.add("unknown-side", f"there is no side `{winner}`{near}", node.span)
             found[name] = winner
         missing = [name for name in outcomes if name not in found]
-        if "winner" in block and missing:
+        if "winner" in block and missing and found.keys() <= set(outcomes):
             self.problems.add(
                 "missing-key",
                 f"nothing says who wins by the outcome {', '.join(f'`{name}`' for name in missing)}",
@@ -239,36 +248,3 @@ def _flag(block: Block, key: str) -> bool:
 
 def _title(name: str) -> str:
     return name.replace("_", " ").replace("-", " ").capitalize()
-
-
-def case(
-    block: Block, contest: Contest, checks: Mapping[str, Check], kinds: Mapping[str, Kind], problems: Problems
-) -> None:
-    """Link what a test of a contest is given."""
-    for name, node, span in block.entries("given"):
-        side_name, dot, item = name.partition(".")
-        side = contest.side(side_name)
-        if side is None:
-            near = did_you_mean(side_name, contest.sides)
-            problems.add("unknown-side", f"the contest `{contest.name}` has no side `{side_name}`{near}", span)
-        elif dot or isinstance(node.value, Mapping):
-            inputs = checks[side.check].inputs if side.check in checks else side.inputs
-            inner = ((n, node.keys[n]) for n in node.value) if isinstance(node.value, Mapping) else ((item, span),)
-            for asked, place in inner:
-                if asked not in inputs:
-                    near = did_you_mean(asked, inputs)
-                    problems.add("unknown-input", f"the side `{side_name}` has no input `{asked}`{near}", place)
-        elif node.value != DECLINES:
-            problems.add("unknown-input", f"`{name}` is a side; write its inputs as {name}.INPUT", span)
-    for name, _, span in block.entries("faces"):
-        side_name, dot, kind = name.partition(".")
-        if dot and kind not in kinds:
-            problems.add("unknown-die", f"there is no die `{kind}`{did_you_mean(kind, kinds)}", span)
-        elif not dot or contest.side(side_name) is None:
-            near = did_you_mean(side_name, contest.sides)
-            problems.add(
-                "unknown-side",
-                f"the faces of a contest are said for a die of a side{near}",
-                span,
-                f"as in: {next(iter(contest.sides), 'side')}.{next(iter(kinds), 'die')}",
-            )

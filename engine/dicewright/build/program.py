@@ -69,7 +69,7 @@ def flatten(
         at = emit(step, OPS[step.op].run, cause=cause, guarded=opens)
         match step.op:
             case "phase":
-                order = ("", *step.keys.get("owners", PLAYERS_FIRST_TO_LAST))
+                order = dict.fromkeys(("", *step.keys.get("owners", ()), *PLAYERS_FIRST_TO_LAST))
                 here = triggers.get(step.keys["name"], ())
                 for owner in order:
                     for label, hand, trigger in here:

@@ -1,73 +1,106 @@
-"""Linking steps: every name that a step uses, every expression in it, and what its keys must say together."""
+"""Linking steps: every name that a step uses, and every expression in it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import replace
+from itertools import islice
+from typing import Any, TypeVar
 
-from ..errors import DicewrightError, did_you_mean
+from ..errors import DicewrightError, Span
 from ..model.formula import Formula, PerDie, Tally, Text, formula, per_die
-from ..model.system import Input, Kind, Ladder, Look, NumberTable, Selector, Step, Symbol
-from ..model.words import DIE_NAMES, MEASURES, TALLIES, Words
+from ..model.system import Selector, Step
+from ..model.words import DIE_NAMES, MEASURES, Words
 from ..ops import OPS
 from ..ops.op import SELECT, Key, Op
-from ..ops.select import PLAYERS
 from ..source.read import Node
-from .tree import Block, Problems, expression, word
+from .faces import FaceReader
+from .fit import together
+from .inputs import BROKEN
+from .parts import unknown_symbol
+from .scope import Known, Scope, Use, new_name
+from .tree import NAME, Block, Problems, expression, inside, word
 
-RESERVED = ("true", "false", "and", "or", "not", "if", "else", "in", "is", "lambda", "for", "none")
+# A step's steps come after the numbers that stand beside them, and its own new name after all that it reads.
+_LAST: Mapping[str, int] = {"steps": 1, "options": 1, "binds": 2, "phase": 2}
+_NOT_HERE = re.compile("`([^`]*)` is not a name that can be used here")
+# The words of steps that give something a name: a number, a phase, a tag.
+NAMING = frozenset(op.name for op in OPS.values() if any(key.name == "name" and key.required for key in op.keys))
+_MEANT = re.compile("did you mean `([^`]*)`")
+_BY_DIE = ("count", "total", "highest", "lowest")
 
-
-@dataclass(frozen=True)
-class Known:
-    """The names of a system that steps may use."""
-
-    symbols: Mapping[str, Symbol]
-    kinds: Mapping[str, Kind]
-    ladders: Mapping[str, Ladder]
-    tables: Mapping[str, NumberTable]
-    properties: frozenset[str]
-
-
-@dataclass
-class Scope:
-    """What is known at one place of a check: its inputs, the names that have a number by now, whether it has an aim."""
-
-    inputs: Mapping[str, Input]
-    names: set[str]
-    aim: bool
-    phases: list[str] = field(default_factory=list)
+Linked = TypeVar("Linked", Formula, PerDie)
 
 
 class StepLinker:
     def __init__(self, known: Known, problems: Problems) -> None:
         self.known, self.problems = known, problems
+        self.faces = FaceReader(known, problems)
+        self._words: tuple[frozenset[str], Words] | None = None
+        self._linked: dict[tuple[str, Words, bool], Any] = {}
+
+    # -- expressions ---------------------------------------------------------------------------------------------
 
     def words(self, scope: Scope) -> Words:
-        symbols = self.known.symbols
-        names = frozenset({*scope.names, *MEASURES, *symbols})
-        return Words(names, frozenset({*DIE_NAMES, *symbols}), self.known.properties)
+        if self._words is None or self._words[0] != scope.names:
+            names = frozenset(scope.names)
+            symbols = self.known.symbols
+            words = Words(
+                frozenset({*names, *MEASURES, *symbols}), frozenset({*DIE_NAMES, *symbols}), self.known.properties
+            )
+            self._words = names, words
+        return self._words[1]
 
     def formula(self, node: Node | None, scope: Scope) -> Formula | None:
-        text = expression(node) if node is not None else None
-        if text is None:
-            return None
-        try:
-            return formula(text, self.words(scope))
-        except DicewrightError as error:
-            self.problems.found += error.problems
-            return None
+        return self._expression(node, scope, formula)
 
     def per_die(self, node: Node | None, scope: Scope) -> PerDie | None:
+        return self._expression(node, scope, per_die)
+
+    def _expression(self, node: Node | None, scope: Scope, make: Callable[[Text, Words], Linked]) -> Linked | None:
         text = expression(node) if node is not None else None
-        if text is None:
-            return None
+        return None if text is None else self.linked(text, self.words(scope), scope, make)
+
+    def linked(self, text: Text, words: Words, scope: Scope, make: Callable[[Text, Words], Linked]) -> Linked | None:
+        """The compiled expression; equal ones are compiled once. Its problems are told as an author meets them."""
+        key = text.text, words, make is per_die
+        known: Linked | None = self._linked.get(key)
+        if known is not None:
+            return replace(known, span=text.span)
+        if self.problems.guess.left <= 0 and (self.problems.many or len(words.names) > 200):
+            return None  # enough is wrong already, and looking for what was meant takes long
         try:
-            return per_die(text, self.words(scope))
+            made = make(text, words)
+            if not made.tallies:  # a tally knows its place, too
+                self._linked[key] = made
+            return made
         except DicewrightError as error:
-            self.problems.found += error.problems
+            self.problems.guess.left -= len(words.names)
+            self._tell(error, scope)
             return None
+
+    def _tell(self, error: DicewrightError, scope: Scope) -> None:
+        for problem in error.problems:
+            unknown = _NOT_HERE.match(problem.message) if problem.code == "unknown-name" else None
+            if unknown is None:
+                if problem.code != "unknown-property" or "properties" not in self.known.open:
+                    self.problems.keep(problem)
+                continue
+            name = unknown[1]
+            near = _MEANT.search(problem.message)
+            if scope.open or "symbols" in self.known.open or (near and not NAME.fullmatch(near[1])):
+                continue
+            if self.problems.knows(("symbol", name)):
+                self.problems.keep(problem, ("symbol", name))
+                continue
+            if name in scope.later:
+                message = f"`{name}` has no number yet here"
+                also = ("it gets one here", scope.later[name])
+                problem = replace(problem, code="name-too-early", message=message, notes=problem.notes[:-1], also=also)
+            self.problems.keep(problem, ("name", scope.owner, name))
+
+    # -- steps ---------------------------------------------------------------------------------------------------
 
     def steps(self, nodes: Iterable[Node], scope: Scope) -> tuple[Step, ...]:
         return tuple(step for node in nodes if (step := self.step(node, scope)) is not None)
@@ -75,20 +108,74 @@ class StepLinker:
     def step(self, node: Node, scope: Scope, extra: tuple[str, ...] = ()) -> Step | None:
         op = OPS.get(Block(node, ("do",)).text("do"))
         if op is None:
+            self._lost(node, scope)
             return None
         block = Block(node, ("do", *extra, *op.key_names))
+        if scope.trigger and op.name in ("phase", "stop"):
+            message = f"a trigger cannot be a {op.name} step, nor hold one"
+            self.problems.add("trigger-step", message, block.span("do"))
+            return None
+        with self.problems.muted(block.guessed("when")):
+            when = self.formula(block.node_at("when"), scope)
         select = self._select(op, block, scope)
         keys: dict[str, Any] = {}
-        when = self.formula(block.node_at("when"), scope)
-        for key in op.keys:
+        for key in sorted(op.keys, key=lambda key: _LAST.get(key.kind, 0)):
             if key.name in block:
-                value = self._key(op, key, block, scope, select)
+                with self.problems.muted(block.guessed(key.name)):
+                    value = self._key(op, key, block, scope, select)
                 if value is not None:
                     keys[key.name] = value
-        self._together(op, block, scope, select, keys)
-        if op.name == "tally" and keys.get("measure") in ("count", "total", "highest", "lowest"):
+        keys = {key.name: keys[key.name] for key in op.keys if key.name in keys}
+        scope.open |= op.name in NAMING and not keys.get("name")
+        together(self, op, block, scope, select, keys)
+        self._noted(op, block, scope, select, keys)
+        if op.name == "tally" and keys.get("measure") in _BY_DIE:
             keys["tally"] = _tally(keys["measure"])
         return Step(op.name, keys, node.span, select, when, block.text("because"), block.text("id"))
+
+    def _lost(self, node: Node, scope: Scope) -> None:
+        """A step that cannot be read may name a number, add dice, be a phase: nothing that asks for it is told."""
+        if not isinstance(node.value, Mapping):
+            scope.open = True
+        for block in map(Block, inside(node)):
+            name = block.text("name")
+            if name:
+                scope.names.add(name)
+                scope.phases.setdefault(name, frozenset(scope.names if name in scope.brought else ()))
+            scope.tags |= {block.text("tag"), name}
+        scope.added.update(self.known.kinds)
+
+    def _noted(self, op: Op, block: Block, scope: Scope, select: Selector, keys: Mapping[str, Any]) -> None:
+        """What a step adds and asks for, so that later it can be seen what was asked for in vain."""
+        if given := block.text("id"):
+            first = scope.ids.setdefault(given, block.span("id"))
+            if first is not block.span("id"):
+                message = f"two steps have the id `{given}`"
+                self.problems.add("duplicate-id", message, block.span("id"), also=("first here", first))
+        if block.astray or (op.name == "add" and "die" not in block and "twin" not in block):
+            scope.added.update(self.known.kinds)
+        elif op.name in ("add", "explode") and "die" in block:
+            scope.added.update(self.kinds_of(keys.get("die"), scope))
+        if op.name in ("upgrade", "downgrade"):
+            ladder = self.known.ladders.get(keys.get("ladder", ""))
+            scope.added.update(ladder.rungs if ladder else self.known.kinds)
+        if op.name in ("add", "tag") and (tag := keys.get("tag" if op.name == "add" else "name")):
+            scope.tags.add(tag)
+        if "dice" in op.selects and not (op.name == "add" and "die" in block) and not block.guessed("dice"):
+            for node in block.items("dice"):
+                if (name := word(node)) and name in self.known.kinds:
+                    scope.asked.append(Use(name, node.span))
+        if select.tag and op.name != "add":
+            scope.tagged.append(Use(select.tag, block.span("tag")))
+
+    def kinds_of(self, name: str | None, scope: Scope) -> Iterable[str]:
+        """The dice that a name stands for: a die, or those of a choice; all of them, where it is broken."""
+        if name is None:
+            return self.known.kinds
+        item = scope.inputs.get(name)
+        if item and item.type == BROKEN:
+            return self.known.kinds
+        return item.options if item and item.type == "choice" else (name,)
 
     # -- keys ----------------------------------------------------------------------------------------------------
 
@@ -103,88 +190,131 @@ class StepLinker:
             case "die":
                 return self._die(node, scope)
             case "ladder":
-                ladders = {name: ladder for name, ladder in self.known.ladders.items() if ladder.of == "dice"}
-                return self._among(node, ladders, "ladder of dice", "unknown-ladder")
+                return self._ladder(node)
             case "table":
-                return self._among(node, self.known.tables, "table", "unknown-table")
+                return self._among(node, self.known.tables, "table", "tables")
             case "binds":
-                name = word(node)
-                if name:
-                    self.check_name(name, node, scope.inputs)
-                    scope.names.add(name)
-                return name
+                return self._binds(node, scope)
             case "phase":
-                name = word(node)
-                if name:
-                    scope.phases.append(name)
-                return name
+                return self._phase(node, scope)
             case "symbols":
-                return tuple(s for s in (self._symbol(n) for n in block.items(key.name)) if s)
+                symbols = tuple(s for s in (self.symbol(n) for n in block.items(key.name)) if s)
+                self.faces.printed(block.items(key.name), select.dice)
+                return symbols
             case "showing":
-                return self.showing(node)
+                face = self.faces.look(node)
+                dice = select.dice if op.name != "add" else self._one_die(block, scope)
+                self.faces.there(face, node, dice)
+                return face
             case "pairs":
-                pairs = (tuple(self._symbol(n) for n in _pair(pair)) for pair in block.items(key.name))
+                pairs = (tuple(self.symbol(n) for n in _pair(pair)) for pair in block.items(key.name))
                 return tuple(pair for pair in pairs if len(pair) == 2 and all(pair))
             case "steps":
                 return self.steps(block.items(key.name), scope)
             case "players":
                 return tuple(p for p in (word(n) for n in block.items(key.name)) if p)
             case "options":
-                return tuple(self._option(n, scope) for n in block.items(key.name))
+                return self._options(block.items(key.name), scope)
             case _:
                 return node.value if isinstance(node.value, str | bool) else None
 
-    def _option(self, node: Node, scope: Scope) -> Mapping[str, Any]:
-        block = Block(node, ("name", "when", "steps"))
-        return {
-            "name": block.text("name"),
-            "when": self.formula(block.node_at("when"), scope),
-            "steps": self.steps(block.items("steps"), scope),
-        }
+    def _one_die(self, block: Block, scope: Scope) -> tuple[str, ...] | None:
+        name = block.text("die")
+        known = self.known.kinds.keys() | scope.inputs.keys()
+        return tuple(self.kinds_of(name, scope)) if name in known else None
 
-    def _among(self, node: Node, known: Iterable[str], what: str, code: str) -> str | None:
+    def _binds(self, node: Node, scope: Scope) -> str | None:
+        name = word(node)
+        if name:
+            new_name(self.problems, name, node.span, self.known, scope.inputs)
+            scope.names.add(name)
+        return name
+
+    def _phase(self, node: Node, scope: Scope) -> str | None:
+        name = word(node)
+        if name and name in scope.places:
+            message = f"the phase `{name}` stands in this check twice"
+            self.problems.add("phase-twice", message, node.span, also=("first here", scope.places[name]))
+        elif name:
+            scope.places[name] = node.span
+            scope.phases[name] = frozenset(scope.names if name in scope.brought else ())
+            scope.names |= scope.brought.get(name, frozenset())
+        return name
+
+    def _options(self, nodes: tuple[Node, ...], scope: Scope) -> tuple[Mapping[str, Any], ...]:
+        """The options of a choice. None of them sees the names of another; what follows sees them all."""
+        found: list[Mapping[str, Any]] = []
+        names, before = set(scope.names), frozenset(scope.names)
+        first: dict[str, Span] = {}
+        for node in nodes:
+            block = Block(node, ("name", "when", "steps"))
+            name = block.text("name")
+            if name and name in first:
+                message = f"the option `{name}` stands here twice"
+                self.problems.add("duplicate-option", message, block.span("name"), also=("first here", first[name]))
+            first.setdefault(name, block.span("name"))
+            scope.names = set(before)
+            when = self.formula(block.node_at("when"), scope)
+            found.append({"name": name, "when": when, "steps": self.steps(block.items("steps"), scope)})
+            names |= scope.names
+        scope.names = names
+        return tuple(found)
+
+    def _among(self, node: Node, known: Collection[str], what: str, section: str) -> str | None:
         name = word(node)
         if name is None or name in known:
             return name
-        listed = ", ".join(known)
-        notes = (f"{what}s: {listed}",) if listed else ()
-        self.problems.add(code, f"there is no {what} `{name}`{did_you_mean(name, known)}", node.span, *notes)
+        if section not in self.known.open:
+            listed = (f"{section}: {', '.join(islice(known, 20))}",) if known else (f"the file has no `{section}`",)
+            self.problems.unknown(what, name, known, node.span, *listed)
         return None
+
+    def _ladder(self, node: Node) -> str | None:
+        name = word(node)
+        ladder = self.known.ladders.get(name or "")
+        if name and ladder and ladder.rungs and ladder.of == "properties":
+            message = f"`{name}` is a ladder of properties, and this step takes a ladder of dice"
+            self.problems.add("unknown-ladder", message, node.span, same=("ladder", name))
+            return None
+        return self._among(node, self.known.ladders, "ladder", "ladders")
 
     def _die(self, node: Node, scope: Scope) -> str | None:
         name = word(node)
-        if name is not None and name in scope.inputs and scope.inputs[name].type == "choice":
-            for option in scope.inputs[name].options:
-                if option not in self.known.kinds:
-                    self.problems.add(
-                        "unknown-die",
-                        f"the input `{name}` offers `{option}`, which is no die of this system",
-                        node.span,
-                    )
-                    return None
+        item = scope.inputs.get(name or "")
+        if (item and item.type == BROKEN) or (scope.inputs_open and name not in self.known.kinds):
+            return None
+        if name is None or item is None or (item.type != "choice" and name in self.known.kinds):
+            return self._among(node, self.known.kinds, "die", "dice")
+        if item.type != "choice" and "dice" in self.known.open:
+            return None
+        if item.type != "choice":
+            message = f"`{name}` is neither a die nor a choice between dice"
+            note = f"the input `{name}` is of type {item.type}"
+            self.problems.add("unknown-die", message, node.span, note, same=("unknown-die", name))
+            return None
+        wrong = [option for option in item.options if option not in self.known.kinds]
+        if wrong and "dice" not in self.known.open:
+            said, then = f"the input `{name}` offers", ", which is no die of this system"
+            note = f"dice: {', '.join(islice(self.known.kinds, 20))}"
+            self.problems.unknown("die", wrong[0], self.known.kinds, node.span, note, said=said, then=then)
+        return None if wrong else name
+
+    def _kind(self, node: Node, scope: Scope) -> str | None:
+        """A die that a selector names; a choice between dice cannot stand here."""
+        name = word(node)
+        if name in scope.inputs and name not in self.known.kinds:
+            message = f"`{name}` is an input; `dice` takes the names of dice"
+            self.problems.add("unknown-die", message, node.span, same=("unknown-die", name))
+            return None
+        return self._among(node, self.known.kinds, "die", "dice")
+
+    def symbol(self, node: Node) -> str | None:
+        name = word(node)
+        if name is None or name in self.known.symbols:
             return name
-        return self._among(node, self.known.kinds, "die", "unknown-die")
-
-    def _symbol(self, node: Node) -> str | None:
-        return self._among(node, self.known.symbols, "symbol", "unknown-symbol")
-
-    def showing(self, node: Node) -> Look | None:
-        """A face as it is written: a number, blank, symbols, or a number and symbols."""
-        parts = node.value if isinstance(node.value, tuple) else (node,)
-        number = next((part.value for part in parts if type(part.value) is int), None)
-        named = [part for part in parts if type(part.value) is not int and part.value != "blank"]
-        symbols = [self._symbol(part) for part in named]
-        return Look(number, tuple(sorted(s for s in symbols if s))) if all(symbols) else None
-
-    def check_name(self, name: str, node: Node, inputs: Iterable[str] = ()) -> None:
-        """A new name may not mean something else already."""
-        if name in DIE_NAMES or name in RESERVED or name in TALLIES:
-            self.problems.add(
-                "reserved-name", f"`{name}` already has a meaning in expressions; choose another name", node.span
-            )
-        elif name in self.known.symbols or name in inputs:
-            what = "a symbol" if name in self.known.symbols else "an input"
-            self.problems.add("name-clash", f"`{name}` is {what} already; choose another name", node.span)
+        if "symbols" not in self.known.open:
+            unknown_symbol(self.problems, name, self.known.symbols, node.span)
+        return None
 
     # -- selectors -----------------------------------------------------------------------------------------------
 
@@ -194,72 +324,45 @@ class StepLinker:
         for key in SELECT:
             if key.name not in op.selects or key.name in taken - {"state", "tag"} or key.name not in block:
                 continue
-            node = block.node_at(key.name)
-            assert node is not None
-            match key.name:
-                case "dice":
-                    found["dice"] = tuple(d for d in (self._die(n, scope) for n in block.items("dice")) if d)
-                case "where":
-                    found["where"] = self.per_die(node, scope)
-                case "showing":
-                    found["showing"] = self.showing(node)
-                case "containing":
-                    found["containing"] = tuple(s for s in (self._symbol(n) for n in block.items("containing")) if s)
-                case "state":
-                    found["state"] = (block.text("state"),)
-                case "at_most" | "at_least" | "count":
-                    found[key.name] = self.formula(node, scope)
-                case "prefer":
-                    text = word(node)
-                    found["prefer"] = text if text in ("always", "never") else self.per_die(node, scope)
-                case _:
-                    found[key.name] = word(node)
+            with self.problems.muted(block.guessed(key.name)):
+                self._selecting(key.name, block, scope, found)
         return Selector(**found)
 
-    def _together(self, op: Op, block: Block, scope: Scope, select: Selector, keys: dict[str, Any]) -> None:
-        """What the keys of one step must say together."""
-        here = [name for name in op.one_of if name in block]
-        if op.one_of and len(here) != 1:
-            listed = " or ".join(f"`{name}`" for name in op.one_of)
-            if here:
-                both = " and ".join(f"`{name}`" for name in here)
-                self.problems.add(
-                    "one-of", f"{op.title} has {both}; it takes only one of {listed}", block.key_span(here[1])
-                )
-            else:
-                self.problems.add("one-of", f"{op.title} needs {listed}", block.span())
-        player = select.may or (select.pick if select.pick in PLAYERS else None)
-        if select.per and player:
-            self.problems.add(
-                "per-player",
-                "`per` goes with `pick: highest` or `pick: lowest`, not with a player's decision",
-                block.key_span("per"),
-            )
-        decides = player or (op.name == "choose")
-        wish = select.prefer if op.name != "choose" else keys.get("prefer")
-        if decides and wish is None and "prefer" not in block and not scope.aim:
-            self.problems.add(
-                "no-preference",
-                "a player decides here, and nothing says how: the step has no `prefer` and the check no `aim`",
-                block.span(),
-                "add `prefer: always`, `prefer: never` or a condition to the step, or an `aim` to the check",
-            )
-        if (
-            op.name == "choose"
-            and isinstance(wish, str)
-            and wish not in (names := [o["name"] for o in keys.get("options", ())])
-        ):
-            self.problems.add(
-                "unknown-option", f"there is no option `{wish}`{did_you_mean(wish, names)}", block.span("prefer")
-            )
-        chained = (op.name == "reroll" and ("times" in block or "until_clear" in block)) or op.name == "explode"
-        if chained and select.where is not None and not select.where.alone:
-            self.problems.add(
-                "where-together",
-                f"{op.title} that goes on by itself looks at one die at a time, and this condition looks at others",
-                block.span("where"),
-                "leave out rank, matches, total and functions over dice; or wrap the step in a repeat step",
-            )
+    def _selecting(self, key: str, block: Block, scope: Scope, found: dict[str, Any]) -> None:
+        node = block.node_at(key)
+        assert node is not None
+        match key:
+            case "dice":
+                found["dice"] = tuple(d for d in (self._kind(n, scope) for n in block.items("dice")) if d) or None
+            case "where":
+                found["where"] = self.per_die(node, scope)
+            case "showing":
+                found["showing"] = self.faces.look(node)
+                self.faces.there(found["showing"], node, found.get("dice"), moving=True)
+            case "containing":
+                items = block.items("containing")
+                found["containing"] = tuple(s for s in (self.symbol(n) for n in items) if s)
+                self.faces.printed(items, found.get("dice"))
+            case "state":
+                found["state"] = (block.text("state"),)
+            case "at_most" | "at_least" | "count":
+                found[key] = self.formula(node, scope)
+            case "prefer":
+                found["prefer"] = self._prefer(node, scope)
+            case _:
+                found[key] = word(node)
+
+    def _prefer(self, node: Node, scope: Scope) -> PerDie | str | None:
+        text = word(node)
+        if text in ("always", "never"):
+            return text
+        words = self.words(scope)
+        if text and text.isidentifier() and text not in words.names | words.dies:
+            near = self.problems.guess.asked(text, ("always", "never", *words.names, *words.dies))
+            message = f"`prefer` is always, never or a condition on the die, not `{text}`{near}"
+            self.problems.add("unknown-name", message, node.span)
+            return None
+        return self.per_die(node, scope)
 
 
 def _pair(node: Node) -> tuple[Node, ...]:

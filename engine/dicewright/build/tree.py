@@ -5,30 +5,41 @@ A key that is a near miss of a known one is read as that one, so that one slip g
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
 
-from ..errors import Problem, Span, nearest
+from ..errors import Problem, Span
 from ..model.formula import Text
-from ..source.read import Node
+from ..source.guess import Guesses
+from ..source.read import Node, by_place
+
+Also = tuple[str, Span] | None
+NAME = re.compile("[a-z][a-z0-9_-]{0,63}")
 
 
 class Block:
-    """A mapping of the file, read by its known keys."""
+    """A mapping of the file, read by its known keys. `astray` says that it holds a key which stands for nothing."""
 
     def __init__(self, node: Node | None, known: Iterable[str] = ()) -> None:
         self.node = node
         self.here: Mapping[str, Node] = node.value if node is not None and isinstance(node.value, Mapping) else {}
-        known = tuple(known)
         self._keys = {key: key for key in self.here}
-        missing = [key for key in known if key not in self.here]
-        for key in self.here:
-            near = nearest(key, missing) if known and key not in known else None
-            if near:
-                self._keys[near] = key
+        self.astray = False
+        known = tuple(known)
+        unknown = [key for key in self.here if key not in known] if known else []
+        if unknown:
+            slips = Guesses(2_000).slips(self.here, known)
+            self._keys.update({meant: key for key, meant in slips.items()})
+            self.astray = len(slips) < len(unknown)
 
     def __contains__(self, key: str) -> bool:
         return self._keys.get(key) in self.here
+
+    def guessed(self, key: str) -> bool:
+        """Whether a key is there only as a near miss, so that it may have been meant for another one."""
+        return key in self and key not in self.here
 
     def node_at(self, key: str) -> Node | None:
         return self.here.get(self._keys.get(key, ""))
@@ -66,6 +77,11 @@ class Block:
             for name, value in node.value.items():
                 yield name, value, node.keys.get(name, value.span)
 
+    def names_open(self, key: str) -> bool:
+        """Whether an inner block may hold names that nobody can read: it is broken, or a stray key may be it."""
+        node = self.node_at(key)
+        return self.astray if node is None else not isinstance(node.value, Mapping)
+
 
 def title(name: str) -> str:
     """A name as people read it."""
@@ -76,6 +92,21 @@ def word(node: Node) -> str | None:
     return node.value if isinstance(node.value, str) else None
 
 
+def words(nodes: Iterable[Node]) -> list[str]:
+    return [node.value for node in nodes if isinstance(node.value, str)]
+
+
+def inside(node: Node) -> Iterator[Node]:
+    """Every mapping in a tree, itself first."""
+    if isinstance(node.value, Mapping):
+        yield node
+        for value in node.value.values():
+            yield from inside(value)
+    elif isinstance(node.value, tuple):
+        for item in node.value:
+            yield from inside(item)
+
+
 def expression(node: Node) -> Text | None:
     """The expression that stands in a node: text, a number, true or false."""
     match node.value:
@@ -83,16 +114,78 @@ def expression(node: Node) -> Text | None:
             return Text(str(int(value)), node.span, 0)
         case int() as value:
             return Text(str(value), node.span, 0)
-        case str() as text:
-            return Text(text, node.span, node.inner)
+        case str() as text:  # of folded text the lines are joined, as it is shown in a frame of its own
+            return Text(" ".join(text.split()) if node.inner is None else text, node.span, node.inner)
     return None
 
 
 class Problems:
-    """Everything found so far."""
+    """Everything found so far; what is the same mistake over again is told once."""
 
     def __init__(self) -> None:
-        self.found: list[Problem] = []
+        self.guess = Guesses()
+        self._found: dict[object, list[Problem]] = {}
+        self._muted = False
 
-    def add(self, code: str, message: str, where: Span | None, *notes: str, also: Any = None) -> None:
-        self.found.append(Problem(code, message, where, notes, also))
+    def add(
+        self, code: str, message: str, where: Span | None, *notes: str, also: Also = None, same: object = None
+    ) -> None:
+        """`same` is what problems have in common that are one mistake, told where it is first seen."""
+        self.keep(Problem(code, message, where, notes, also), same)
+
+    def unknown(
+        self,
+        what: str,
+        name: str,
+        known: Collection[str],
+        where: Span,
+        *notes: str,
+        said: str = "there is no {}",
+        then: str = "",
+        same: object = None,
+    ) -> None:
+        """Tell of a name that stands for nothing; but not where it was meant for a name that is a mistake itself."""
+        code = f"unknown-{what}"
+        near = self.guess.near(name, known)
+        if near is None or NAME.fullmatch(near):
+            asked = f"; did you mean `{near}`?" if near else ""
+            message = f"{said.format(what)} `{name}`{then}{asked}"
+            self.add(code, message, where, *notes, same=(same or (code, name)) if known else (code, said))
+
+    @contextmanager
+    def muted(self, mute: bool) -> Iterator[None]:
+        """Nothing is told about the value of a key that may have been meant for another one."""
+        before, self._muted = self._muted, self._muted or mute
+        yield
+        self._muted = before
+
+    def keep(self, problem: Problem, same: object = None) -> None:
+        if self._muted:
+            return
+        self._found.setdefault(same or len(self._found), []).append(problem)
+
+    def has(self, *codes: str) -> bool:
+        return any(problem.code in codes for each in self._found.values() for problem in each)
+
+    def knows(self, same: object) -> bool:
+        return same in self._found
+
+    @property
+    def many(self) -> bool:
+        """Whether there are more than anybody is shown at once."""
+        return len(self._found) > 20
+
+    @property
+    def found(self) -> tuple[Problem, ...]:
+        return tuple(_first(each) for each in self._found.values())
+
+
+def _first(problems: list[Problem]) -> Problem:
+    """The first of the same problems; where the others are becomes a note."""
+    first, *others = sorted(problems, key=by_place)
+    here = first.where.line if first.where else 0
+    lines = list(dict.fromkeys(str(p.where.line) for p in others if p.where and p.where.line != here))
+    if not lines:
+        return first
+    more = f" and {len(lines) - 5} more" if len(lines) > 5 else ""
+    return replace(first, notes=(*first.notes, f"also in line {', '.join(lines[:5])}{more}"))

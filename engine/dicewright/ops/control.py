@@ -36,7 +36,7 @@ PHASE = Op(
         Key(
             "owners",
             "players",
-            "Whose effects come first here. Left out: the game master's, then the other players', then the roller's.",
+            "Whose effects come first here; those left out follow: the game master, the other players, the roller.",
             ["gm", "others", "roller"],
         ),
     ),

@@ -163,6 +163,7 @@ def _finished(
             "check": lineup.name,
             "inputs": lineup.shown_inputs(),
             "properties": list(lineup.shown_properties()),
+            "effects": list(lineup.shown_effects()),
             "faces": faces,
         },
     )

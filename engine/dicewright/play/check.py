@@ -152,7 +152,15 @@ class BoundCheck:
 
     def replay(self, log: Mapping[str, Any]) -> Outcome:
         """Roll again just what a log tells. Raises DicewrightError when it comes from another system or check."""
-        for key, have in (("sha256", self.setting.sha256), ("check", self.setting.name)):
+        setting = self.setting
+        mine = {
+            "sha256": ("system", setting.sha256),
+            "check": ("check", setting.name),
+            "inputs": ("set of inputs", setting.shown_inputs()),
+            "properties": ("set of properties", list(setting.properties)),
+            "effects": ("set of effects", [effect.text for effect in setting.effects]),
+        }
+        for key, (what, have) in mine.items():
             if log.get(key) != have:
-                raise fail("log-differs", f"the log is of another {'system' if key == 'sha256' else 'check'}")
+                raise fail("log-differs", f"the log is of another {what}")
         return self.roll(faces=log["faces"])

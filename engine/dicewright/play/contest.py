@@ -132,6 +132,7 @@ def _law(
         lineup.name,
         lineup.shown_inputs(),
         lineup.shown_properties(),
+        lineup.shown_effects(),
         tuple(verdicts),
         results,
         rows,

@@ -26,6 +26,7 @@ class Law:
     check: str
     inputs: Mapping[str, Any] = field(hash=False)
     properties: tuple[str, ...]
+    effects: tuple[str, ...]
     verdicts: tuple[tuple[str, str], ...]
     names: tuple[str, ...]
     rows: Mapping[Row, Fraction] = field(hash=False)
@@ -66,6 +67,7 @@ class Law:
             "check": self.check,
             "inputs": dict(self.inputs),
             "properties": list(self.properties),
+            "effects": list(self.effects),
             "outcomes": {name: str(p) for name, p in self.outcomes.items()},
             "probability": {text: str(self.probability(text)) for text in probability},
             "mean": {text: str(self.mean(text)) for text in mean},

@@ -20,6 +20,7 @@ def odds(setting: Setting, program: Program | None = None) -> Law:
         setting.name,
         setting.shown_inputs(),
         setting.properties,
+        tuple(effect.text for effect in setting.effects),
         tuple((o.name, o.label) for o in setting.check.outcomes),
         tuple(setting.check.results),
         rows,

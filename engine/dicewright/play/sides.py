@@ -58,6 +58,10 @@ class Lineup:
         """The properties of each side, the side before a dot."""
         return tuple(f"{name}.{owned}" for name, setting in self.rolling for owned in setting.properties)
 
+    def shown_effects(self) -> tuple[str, ...]:
+        """The effects that come to each side, the side before a dot."""
+        return tuple(f"{name}.{effect.text}" for name, setting in self.rolling for effect in setting.effects)
+
 
 def _kind(name: str) -> str:
     return numbered(name)[0]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from ..build.cases import amount
 from ..errors import DicewrightError, Problem
 from ..model.system import Look, Rules, TestCase
 from ..ops.state import Limits
@@ -123,20 +124,17 @@ def _weigh(expected: Mapping[str, Mapping[str, Any]], law: Law) -> list[str]:
 def _near(what: str, value: Fraction, open_mass: Fraction, wanted: Any) -> list[str]:
     """A probability is met when it is between what is resolved and what could still come of the rest."""
     if isinstance(wanted, list):
-        low, high = amount(wanted[0]), amount(wanted[-1])
+        low, high = _amount(wanted[0]), _amount(wanted[-1])
         if low <= value + open_mass and value <= high:
             return []
         return [f"{what} is {value} = {float(value):.6f}, expected {wanted[0]} to {wanted[-1]}"]
-    exact = amount(wanted)
+    exact = _amount(wanted)
     if value <= exact <= value + open_mass:
         return []
     return [f"{what} is {value} = {float(value):.6f}, expected {wanted}"]
 
 
-def amount(written: Any) -> Fraction:
-    """A number as tests write it: 3/8, 37.5%, 0.375 or 1."""
-    text = str(written).strip()
-    try:
-        return Fraction(text[:-1].strip()) / 100 if text.endswith("%") else Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        raise DicewrightError([Problem("number", f"`{written}` is no number; write 3/8, 37.5% or 0.375")]) from None
+def _amount(written: Any) -> Fraction:
+    number = amount(written)
+    assert number is not None, "linking has refused what is no number"
+    return number

@@ -19,7 +19,7 @@ def contest_story(rules: Rules, outcome: ContestOutcome, style: Style) -> str:
     """The whole contest."""
     log = outcome.log
     contest = rules.contests[str(log["check"])]
-    lines = [contest_heading(rules, contest.name, log["inputs"], log["properties"], style)]
+    lines = [contest_heading(rules, contest.name, log["inputs"], log["properties"], log["effects"], style)]
     for each in outcome.rounds:
         lines += ["", *_round(rules, contest, each, style)]
     winner = f"{outcome.label} wins" if outcome.outcome in log["inputs"] else outcome.label
@@ -54,13 +54,17 @@ def _value(by: str, value: Any) -> str:
     return str(-value if turned else value)
 
 
-def contest_heading(rules: Rules, name: str, inputs: Mapping[str, Any], properties: Iterable[str], style: Style) -> str:
+def contest_heading(
+    rules: Rules,
+    name: str,
+    inputs: Mapping[str, Any],
+    properties: Iterable[str],
+    effects: Iterable[str],
+    style: Style,
+) -> str:
     """The contest and its sides, each with its inputs."""
     contest = rules.contests[name]
-    owned: dict[str, list[str]] = {}
-    for text in properties:
-        whose, _, prop = text.partition(".")
-        owned.setdefault(whose, []).append(prop)
+    owned, brought = _by_side(properties), _by_side(effects)
     sides = []
     for side_name, told in inputs.items():
         side = contest.side(side_name)
@@ -68,9 +72,17 @@ def contest_heading(rules: Rules, name: str, inputs: Mapping[str, Any], properti
         if told == DECLINES:
             sides.append(f"{side.label} declines")
             continue
-        said = given(rules, side_inputs(rules, side), told, owned.get(side_name, ()))
+        said = given(rules, side_inputs(rules, side), told, owned.get(side_name, ()), brought.get(side_name, ()))
         sides.append(f"{side.label} ({said})" if said else side.label)
     return f"{style.bold(rules.name)}: {contest.label}: {' against '.join(sides)}"
+
+
+def _by_side(named: Iterable[str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for text in named:
+        whose, _, name = text.partition(".")
+        found.setdefault(whose, []).append(name)
+    return found
 
 
 def side_inputs(rules: Rules, side: Side) -> Mapping[str, Input]:

@@ -16,7 +16,7 @@ ROWS = 24
 def odds_text(rules: Rules, law: Law, style: Style, exact: bool, probability: list[str], mean: list[str]) -> str:
     """Outcomes, what was asked for, and a table of each result."""
     told = contest_heading if law.check in rules.contests else heading
-    lines = [told(rules, law.check, law.inputs, law.properties, style), ""]
+    lines = [told(rules, law.check, law.inputs, law.properties, law.effects, style), ""]
     if law.verdicts:
         lines += [*_table([(label, law.outcomes[name]) for name, label in law.verdicts], exact), ""]
     asked = [(f"P({text})", law.probability(text)) for text in probability]

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
 
 from ..errors import Problem, Span
 from .style import Style
 
 SHOWN = 20
+WIDTH = 160
 
 
 def report(problems: Iterable[Problem], source: str | None, style: Style, most: int | None = SHOWN) -> str:
-    """The problems, worst place first in the file; at most `most`, and how many more there are."""
+    """The problems as they are listed; at most `most`, and how many more there are."""
     listed = list(problems)
     lines = source.splitlines() if source is not None else []
     shown = listed if most is None else listed[:most]
@@ -36,11 +38,28 @@ def _problem(problem: Problem, lines: list[str], style: Style) -> str:
 
 
 def _frame(span: Span, lines: list[str], mark: str, before: int, style: Style) -> list[str]:
+    """The line of a problem, the one before it, and the mark below; of very long lines, what is around the mark."""
     if not 1 <= span.line <= len(lines):
         return []
-    out = [style.dim(f"{n:5} | ") + lines[n - 1] for n in range(max(1, span.line - before), span.line + 1)]
     text = lines[span.line - 1]
-    lead = "".join("\t" if c == "\t" else " " for c in text[: span.column - 1])
-    width = max(1, min(span.width, len(text) - span.column + 1))
+    start = max(0, span.column - 1 - WIDTH // 2) if len(text) > WIDTH else 0
+    shown = [_window(lines[n - 1], start) for n in range(max(1, span.line - before), span.line + 1)]
+    out = [style.dim(f"{n:5} | ") + line for n, line in enumerate(shown, span.line - len(shown) + 1)]
+    at = span.column - 1 - start + (start > 0)
+    lead = "".join(c if c == "\t" else " " * _cells(c) for c in shown[-1][:at])
+    under = shown[-1][at : at + span.width]
+    width = max(1, min(sum(map(_cells, under)), WIDTH))
     out.append(style.dim("      | ") + lead + style.red(mark * width))
     return out
+
+
+def _window(line: str, start: int) -> str:
+    end = start + WIDTH
+    return ("…" if start else "") + line[start:end] + ("…" if len(line) > end else "")
+
+
+def _cells(char: str) -> int:
+    """How many columns of a terminal a character takes."""
+    if unicodedata.combining(char) or unicodedata.category(char) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in ("W", "F") else 1

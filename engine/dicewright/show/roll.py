@@ -15,7 +15,8 @@ QUIET = ("add", "upgrade", "downgrade", "remove", "let", "tally", "table", "tag"
 
 def story(rules: Rules, outcome: Outcome, style: Style) -> str:
     """The whole roll."""
-    head = heading(rules, str(outcome.log["check"]), outcome.log["inputs"], outcome.log["properties"], style)
+    log = outcome.log
+    head = heading(rules, str(log["check"]), log["inputs"], log["properties"], log["effects"], style)
     return "\n".join([head, "", *body(rules, outcome, style)])
 
 
@@ -37,19 +38,33 @@ def body(rules: Rules, outcome: Outcome, style: Style, judged: bool = True) -> l
     return lines
 
 
-def heading(rules: Rules, check: str, inputs: Mapping[str, object], properties: Iterable[str], style: Style) -> str:
+def heading(
+    rules: Rules,
+    check: str,
+    inputs: Mapping[str, object],
+    properties: Iterable[str],
+    effects: Iterable[str],
+    style: Style,
+) -> str:
+    """What was asked for: the system, the check, and what is not as the file has it."""
     item = rules.checks[check]
-    said = given(rules, item.inputs, inputs, properties)
+    said = given(rules, item.inputs, inputs, properties, effects)
     return f"{style.bold(rules.name)}: {item.label}" + (f" ({said})" if said else "")
 
 
 def given(
-    rules: Rules, items: Mapping[str, Input], inputs: Mapping[str, object], properties: Iterable[str] = ()
+    rules: Rules,
+    items: Mapping[str, Input],
+    inputs: Mapping[str, object],
+    properties: Iterable[str] = (),
+    effects: Iterable[str] = (),
 ) -> str:
-    """The inputs that are worth saying, and the properties."""
+    """The inputs that are worth saying, the properties and the effects."""
     told = [(items[name], value) for name, value in inputs.items()]
     said = [f"{item.name} {_said(item, value)}" for item, value in told if _worth_saying(item, value)]
-    return ", ".join([*said, *(rules.properties[name].label for name in properties)])
+    said += [rules.properties[name].label for name in properties]
+    said += [rules.effects[text].label if text in rules.effects else "an effect" for text in effects]
+    return ", ".join(said)
 
 
 def _said(given: Input, value: object) -> str:

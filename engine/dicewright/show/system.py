@@ -31,6 +31,11 @@ def overview(rules: Rules, style: Style) -> str:
         for prop in rules.properties.values():
             against_label = f" (against {rules.properties[prop.opposes].label})" if prop.opposes else ""
             lines.append(f"  {prop.label.ljust(width)}  {prop.summary}{style.dim(against_label)}".rstrip())
+    if rules.effects:
+        lines += ["", style.bold("Effects")]
+        width = max(len(e.label) for e in rules.effects.values())
+        for effect in rules.effects.values():
+            lines.append(f"  {effect.label.ljust(width)}  {effect.summary}{style.dim(f' ({effect.name})')}".rstrip())
     for check in rules.checks.values():
         lines += ["", *_check(check, style)]
     for contest in rules.contests.values():

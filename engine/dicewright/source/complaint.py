@@ -30,8 +30,8 @@ _KINDS = {
     "null": "empty",
 }
 _YES, _NO = ("y", "yes", "on", "true"), ("n", "no", "off", "false")
-_NAME = "^[a-z][a-z0-9_-]"
-_NAME_NOTE = "a name has lower-case letters, digits, - and _, begins with a letter and is at most 64 long"
+_NAME = "^[a-z][a-z0-9_"
+_NAME_NOTE = "a name has lower-case letters, digits{} and _, begins with a letter and is at most 64 long"
 
 
 def pointed(whole: Schema, schema: Schema) -> Schema:
@@ -263,16 +263,20 @@ def _length(case: Case) -> Iterator[Finding]:
     code, unit = ("list-length", "item") if "Items" in case.keyword else ("text-length", "character")
     has = f"{case.subject} has {size or 'no'} {unit}{'s' * (size != 1)}"
     limit = "fewer than" if case.keyword.startswith("min") else "more than"
-    return _one(case, code, f"{has}, {limit} {case.wanted}" if size else f"{has}; it needs at least {case.wanted}")
+    described = str(case.schema.get("description", ""))
+    notes = [described] if described else []
+    message = f"{has}, {limit} {case.wanted}" if size else f"{has}; it needs at least {case.wanted}"
+    return _one(case, code, message, *notes)
 
 
 def _pattern(case: Case) -> Iterator[Finding]:
     text = str(case.path[-1] if case.on_key else case.node.value)
     is_name = str(case.wanted).startswith(_NAME)
     described = str(case.schema.get("description", ""))
-    notes = [_NAME_NOTE] if is_name else [described] if described else []
+    dash = "-" in str(case.wanted).partition("]{")[0][len(_NAME) :]
+    notes = [_NAME_NOTE.format(", -" if dash else "")] if is_name else [described] if described else []
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    better = re.sub("[^a-z0-9-]+", "_", plain).strip("_-0123456789")
+    better = re.sub("[^a-z0-9-]+" if dash else "[^a-z0-9]+", "_", plain).strip("_-0123456789")
     if is_name and better and re.search(case.wanted, better):
         notes.append(f"write `{better}`")
     if case.on_key:

@@ -18,7 +18,7 @@ class Guesses:
     once so many words have been compared, no more guesses are made.
     """
 
-    def __init__(self, budget: int = 150_000) -> None:
+    def __init__(self, budget: int = 40_000) -> None:
         self.left = budget
 
     def near(self, word: str, words: Iterable[str]) -> str | None:

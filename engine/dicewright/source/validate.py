@@ -28,24 +28,19 @@ def _is_whole(_: object, value: object) -> bool:
 
 
 def _all_of(validator: Any, branches: Any, value: Any, schema: Any) -> Iterator[ValidationError]:
-    """`allOf`, but of branches that look at the same key only the one that fits is walked, and no other is tried."""
+    """`allOf`; but branches that are for another kind of step are passed over without being tried."""
+    word = value.get(DISPATCH) if isinstance(value, Mapping) else None
     for n, branch in enumerate(branches):
-        word = _asked_word(branch)
-        if word is None:
+        if not isinstance(word, str) or _for_word(branch) in (None, word):
             yield from validator.descend(value, branch, schema_path=n)
-        elif isinstance(value, Mapping) and value.get(DISPATCH) == word:
-            for error in validator.descend(value, branch["then"], schema_path="then"):
-                error.schema_path.appendleft(n)
-                yield error
 
 
-def _asked_word(branch: Mapping[str, Any]) -> str | None:
-    """The word of a branch that says just: if `do` is this word, then."""
-    match branch:
-        case {"if": {"properties": {"do": {"const": str(word)}}, "required": ["do"]} as asked, "then": _}:
-            alone = len(branch) == len(asked) == 2 and len(asked["properties"]) == 1
-            return word if alone else None
-    return None
+def _for_word(branch: Any) -> Any:
+    """The word that a branch is for, if it says: if `do` is this word, then."""
+    try:
+        return None if "else" in branch else branch["if"]["properties"][DISPATCH]["const"]
+    except (KeyError, TypeError):
+        return None
 
 
 # JSON Schema takes 1e3 for a whole number. It is not how an author means one.
@@ -128,5 +123,8 @@ def _nouns(whole: Schema, steps: Iterable[Any]) -> tuple[str | None, ...]:
 def _noun(schema: Schema) -> str | None:
     """The title, where it names a block of keys: a die, a reroll step."""
     title = str(schema.get("title", ""))
-    is_block = schema.get("type", "object") == "object" and ("properties" in schema or "additionalProperties" in schema)
+    kind = schema.get("type", "object")
+    is_block = "object" in ([kind] if isinstance(kind, str) else kind) and (
+        "properties" in schema or "additionalProperties" in schema
+    )
     return title if is_block and title.startswith(("a ", "an ", "the ")) else None

@@ -1,0 +1,159 @@
+"""What the keys of one step must say together: which exclude, need or idle beside each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from ..model.formula import PerDie
+from ..model.system import Selector
+from ..ops.op import Op
+from ..ops.select import PLAYERS
+from .scope import Scope
+from .tree import Block, Problems
+
+if TYPE_CHECKING:
+    from .steps import StepLinker
+
+_NEVER_WITH_DIE = ("dice", "where")
+_NEVER_WITH_TWIN = ("count", "face", "state", "tag")
+
+
+def together(link: StepLinker, op: Op, block: Block, scope: Scope, select: Selector, keys: Mapping[str, Any]) -> None:
+    """Tell what does not fit in one step."""
+    if block.astray:  # a stray key may be the one that is missing
+        return
+    fit = _Fit(link.problems, op, block)
+    fit.one_of()
+    fit.numbers()
+    fit.player(select, keys, scope)
+    fit.alone(select)
+    match op.name:
+        case "add":
+            fit.add()
+        case "explode":
+            if keys.get("onto"):
+                fit.idle("into", "with `onto` the die stays as it is, and no other comes")
+        case "reroll":
+            if keys.get("until_clear") and "times" in block:
+                fit.only_one("times", "until_clear")
+        case "tally":
+            fit.tally(keys.get("measure"))
+        case "repeat":
+            fit.repeat()
+        case "cancel":
+            if "pairs" not in block and not link.known.cancels:
+                note = "write `cancels:` beside `symbols:`, or `pairs:` in this step"
+                fit.tell("no-pairs", "this step has nothing to cancel", block.span("do"), note)
+
+
+class _Fit:
+    def __init__(self, problems: Problems, op: Op, block: Block) -> None:
+        self.op, self.block, self.tell = op, block, problems.add
+        self.guess = problems.guess
+
+    def idle(self, key: str, why: str, *notes: str) -> None:
+        if key in self.block:
+            self.tell("idle-key", f"`{key}` does nothing here: {why}", self.block.key_span(key), *notes)
+
+    def only_one(self, *keys: str) -> None:
+        here = [key for key in keys if key in self.block]
+        listed = " or ".join(f"`{key}`" for key in keys)
+        if len(here) > 1:
+            both = " and ".join(f"`{key}`" for key in here)
+            where = max((self.block.key_span(key) for key in here), key=lambda span: (span.line, span.column))
+            self.tell("one-of", f"{self.op.title} has {both}; it takes only one of {listed}", where)
+        elif not here:
+            self.tell("one-of", f"{self.op.title} needs {listed}", self.block.span("do"))
+
+    def one_of(self) -> None:
+        if self.op.one_of:
+            self.only_one(*self.op.one_of)
+
+    def numbers(self) -> None:
+        """How many dice are taken, and what says something about it."""
+        block = self.block
+        if self.op.name == "add" or "count" not in self.op.selects:
+            return
+        if "count" in block:
+            for key in ("at_most", "at_least"):
+                self.idle(key, "`count` says how many dice already")
+        elif "at_most" not in block:
+            note = "give the step a `count` or an `at_most`"
+            if block.text("pick") in ("highest", "lowest", "any"):
+                self.idle("pick", "no number says how many dice are taken, so all of them are", note)
+            elif "pick" not in block:
+                self.idle("per", "no number says how many dice are taken of each group", note)
+
+    def player(self, select: Selector, keys: Mapping[str, Any], scope: Scope) -> None:
+        """A player who decides, and what says how."""
+        block, picks = self.block, select.pick in PLAYERS
+        if self.op.name == "choose":
+            self._option(keys)
+            if "prefer" not in block and not scope.aim:
+                self._no_preference("who")
+            return
+        who = "may" if "may" in block else "pick" if picks else None
+        if who is None:
+            why = "no player decides; `may` or `pick` says who does"
+            self.idle("prefer", why)
+            if "count" not in block:
+                self.idle("at_least", "it goes with a player's decision; `count` says how many dice are taken")
+            return
+        if select.may and picks and select.pick != select.may:
+            message = f"two players decide here: `{select.may}` by `may`, `{select.pick}` by `pick`"
+            self.tell("one-of", message, block.span("pick"))
+        if "per" in block:
+            message = "`per` goes with `pick: highest` or `pick: lowest`, not with a player's decision"
+            self.tell("per-player", message, block.key_span("per"))
+        if "prefer" not in block and not scope.aim:
+            self._no_preference(who)
+
+    def _no_preference(self, who: str) -> None:
+        self.tell(
+            "no-preference",
+            "a player decides here, and nothing says how: the step has no `prefer` and the check no `aim`",
+            self.block.span(who),
+            "add `prefer:` to the step, or an `aim:` to the check",
+        )
+
+    def _option(self, keys: Mapping[str, Any]) -> None:
+        wish, names = keys.get("prefer"), [option["name"] for option in keys.get("options", ())]
+        if isinstance(wish, str) and names and all(names) and wish not in names:
+            near = self.guess.asked(wish, names)
+            self.tell("unknown-option", f"there is no option `{wish}`{near}", self.block.span("prefer"))
+
+    def alone(self, select: Selector) -> None:
+        """A chain throws one die after the other, long after the others were looked at."""
+        chained = self.op.name == "explode" or (
+            self.op.name == "reroll" and ("times" in self.block or "until_clear" in self.block)
+        )
+        if chained and isinstance(select.where, PerDie) and not select.where.alone:
+            self.tell(
+                "where-together",
+                f"{self.op.title} that goes on by itself looks at one die at a time; this condition looks at others",
+                self.block.span("where"),
+                "leave out rank, matches, total and functions over dice; or wrap the step in a repeat step",
+            )
+
+    def add(self) -> None:
+        if "twin" in self.block and "die" not in self.block:
+            for key in _NEVER_WITH_TWIN:
+                self.idle(key, "`twin` puts like dice beside those that are there")
+        elif "die" in self.block and "twin" not in self.block:
+            for key in _NEVER_WITH_DIE:
+                self.idle(key, "it selects dice for `twin`, and this step adds a die by its name")
+            if "face" not in self.block:
+                self.idle("state", "it goes with `face`; without one the die waits for the next roll")
+
+    def tally(self, measure: Any) -> None:
+        if measure == "nth" and "size" not in self.block:
+            self.tell("key-needed", "`nth` needs a `size` that says which one", self.block.span("measure"))
+        elif isinstance(measure, str) and measure not in ("sets", "nth"):
+            self.idle("size", f"it goes with `sets` and `nth`, not with `{measure}`")
+
+    def repeat(self) -> None:
+        if "times" not in self.block and "while" not in self.block:
+            self.tell("one-of", f"{self.op.title} needs `times` or `while`, or it never ends", self.block.span("do"))
+        elif "while" not in self.block:
+            self.idle("rounds", "it goes with `while`; `times` says how many rounds there are")

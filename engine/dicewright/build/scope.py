@@ -1,0 +1,88 @@
+"""What is known at a place of a file: the names of the system, and those of a check as its steps go by."""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ..errors import Span
+from ..model.system import Input, Kind, Ladder, NumberTable, Symbol
+from ..model.words import DIE_NAMES, TALLIES
+from ..source.read import Node
+from .tree import Problems
+
+# What an expression cannot take for a name.
+RESERVED = frozenset({"true", "false", "none", *map(str.lower, keyword.kwlist)})
+TAKEN = RESERVED | DIE_NAMES.keys() | TALLIES.keys()
+
+
+@dataclass(frozen=True)
+class Known:
+    """The names of a system that steps may use.
+
+    `open` are the sections whose names cannot be known, because they are broken; `broken` are dice whose faces are not
+    known for the same reason. `values_move` says that dice may come to show numbers that stand on no face.
+    """
+
+    symbols: Mapping[str, Symbol]
+    kinds: Mapping[str, Kind]
+    ladders: Mapping[str, Ladder]
+    tables: Mapping[str, NumberTable]
+    properties: frozenset[str]
+    cancels: bool = True
+    open: frozenset[str] = frozenset()
+    broken: frozenset[str] = frozenset()
+    values_move: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A name that a step uses, and where."""
+
+    name: str
+    span: Span
+
+
+@dataclass
+class Scope:
+    """What is known at one place of a check: its inputs, the names that have a number by now, whether it has an aim.
+
+    `later` are names that get their number further on, `brought` the names that triggers give a number at a phase,
+    and `phases` what was known where each phase stands. `open` says that steps are broken, so names may be missing,
+    `inputs_open` the same of inputs.
+    The rest is noted on the way: which dice are added and asked for, which tags are given and asked for.
+    """
+
+    owner: str
+    inputs: Mapping[str, Input]
+    names: set[str]
+    aim: bool
+    open: bool = False
+    inputs_open: bool = False
+    trigger: bool = False
+    later: Mapping[str, Span] = field(default_factory=dict)
+    brought: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    phases: dict[str, frozenset[str]] = field(default_factory=dict)
+    places: dict[str, Span] = field(default_factory=dict)
+    ids: dict[str, Span] = field(default_factory=dict)
+    added: set[str] = field(default_factory=set)
+    asked: list[Use] = field(default_factory=list)
+    tags: set[str] = field(default_factory=set)
+    tagged: list[Use] = field(default_factory=list)
+
+
+def new_name(
+    problems: Problems, name: str, span: Span, known: Known, inputs: Mapping[str, object] = {}, what: str = "name"
+) -> None:
+    """A new name may not mean something else already."""
+    if name in TAKEN:
+        problems.add("reserved-name", f"`{name}` already has a meaning in expressions; choose another {what}", span)
+    elif name in known.symbols or name in inputs:
+        already = "a symbol" if name in known.symbols else "an input"
+        problems.add("name-clash", f"`{name}` is {already} already; choose another {what}", span)
+
+
+def is_list_of_blocks(node: Node | None) -> bool:
+    """Whether a list of steps is whole enough for all its names to be known."""
+    return node is not None and isinstance(node.value, tuple) and all(isinstance(n.value, Mapping) for n in node.value)

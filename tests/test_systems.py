@@ -1,0 +1,35 @@
+"""Every shipped system: named after its id, with the editor's line, fine, and all of its own tests pass."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dicewright.folders import headline, shipped
+from dicewright.library import load
+from dicewright.play.verify import verify
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_the_file_is_named_after_the_system(name: str) -> None:
+    path = shipped()[name]
+    assert path.read_text(encoding="utf-8").startswith(
+        "# yaml-language-server: $schema=../schemas/system.schema.json\nformat: 1\n"
+    )
+    rules = load(name).rules
+    assert rules.id == name
+    assert headline(path) == (rules.name, rules.summary)
+    assert rules.source
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_its_own_tests_pass(name: str) -> None:
+    verdicts = list(verify(load(name).rules))
+    assert len(verdicts) >= 10
+    assert [str(problem) for verdict in verdicts for problem in verdict.problems] == []
+
+
+def test_a_system_is_found_by_name_and_by_path() -> None:
+    for name, path in shipped().items():
+        assert load(name) == load(Path(path)) == load(str(path))
