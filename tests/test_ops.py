@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from dicewright import ops
+from dicewright.errors import DicewrightError
 from dicewright.ops import ALL, OPS
 from dicewright.ops.op import COMMON, SELECT, Example, Key, Op
 from dicewright.ops.schema import document
@@ -130,8 +131,8 @@ BELOW_ZERO: dict[str, list[dict[str, Any]]] = {
     "downgrade": [D4, {"do": "downgrade", "ladder": "steps", "times": -1, "below": "remove"}, ROLL],
     "reroll": [D4, ROLL, {"do": "reroll", "where": "value == 4", "times": -1}],
     "explode": [D4, ROLL, {"do": "explode", "where": "value == 4", "times": -1}],
-    "drop": [D4, ROLL, {"do": "drop", "count": -1}],
-    "at_most": [D4, ROLL, {"do": "drop", "at_most": -1}],
+    "drop": [D4, ROLL, {"do": "drop", "count": -1, "pick": "any"}],
+    "at_most": [D4, ROLL, {"do": "drop", "at_most": -1, "pick": "any"}],
     "repeat": [D4, ROLL, {"do": "repeat", "times": -1, "steps": [D4, ROLL]}],
 }
 
@@ -224,3 +225,9 @@ def test_a_step_whose_condition_fails_changes_nothing(op: Op) -> None:
         zero = {"do": "let", "name": "z", "value": 0}
         after = load(toy([*example.steps[: own[0]], zero, never], "total * 100 + dice"))
         assert law(after["roll"]()) == law(before["roll"]())
+
+
+@pytest.mark.parametrize("op", ["keep", "drop"])
+def test_how_many_needs_which(op: str) -> None:
+    with pytest.raises(DicewrightError, match="`count` says how many dice, and nothing says which"):
+        load(toy([D4, ROLL, {"do": op, "count": 1}]))

@@ -9,15 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from ..chance.ask import Again, Lay, Lot, Many
 from ..model.formula import Formula, PerDie
 from ..ops.control import back, guard
 from ..ops.state import Move, Piece, State
-
-if TYPE_CHECKING:
-    from .program import Program
 
 ALONE = ("roll", "reroll", "explode", "set", "remove", "drop", "negate", "multiply", "tag", "reserve", "phase")
 READS_POOL = frozenset({"total", "dice"})
@@ -71,11 +68,18 @@ def _fixed(formula: Formula, pool_names: frozenset[str]) -> bool:
     return not (formula.tallies or formula.whole or formula.names & pool_names)
 
 
+class Taker(Protocol):
+    """A program, as far as a group of dice needs it: a move at a time, and what is forgotten at a place."""
+
+    def plainly(self, state: State) -> Any: ...
+    def tidied(self, pieces: list[Piece], at: int) -> list[Piece]: ...
+
+
 @dataclass(frozen=True)
 class Part:
     """A group of dice on its way through a stretch, as a life of its own."""
 
-    program: Program
+    program: Taker
     state: State
     end: int
 
@@ -96,7 +100,7 @@ class Part:
         return tuple(sorted(self.program.tidied(list(state.pool), self.end)))
 
 
-def joined(program: Program, state: State, end: int, lay: Lay) -> Many:
+def joined(program: Taker, state: State, end: int, lay: Lay) -> Many:
     """Ask for all groups of twins at once, each on its way through the stretch."""
     groups: dict[int, list[Piece]] = {}
     for i, piece in enumerate(state.pool):

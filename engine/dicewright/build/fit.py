@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..model.formula import PerDie
 from ..model.system import Selector
 from ..ops.op import Op
 from ..ops.select import PLAYERS
-from .scope import Scope
+from .scope import Known, Scope
 from .tree import Block, Problems
-
-if TYPE_CHECKING:
-    from .steps import StepLinker
 
 _NEVER_WITH_DIE = ("dice", "where")
 _NEVER_WITH_TWIN = ("count", "face", "state", "tag")
 
 
-def together(link: StepLinker, op: Op, block: Block, scope: Scope, select: Selector, keys: Mapping[str, Any]) -> None:
+def together(
+    problems: Problems, known: Known, op: Op, block: Block, scope: Scope, select: Selector, keys: Mapping[str, Any]
+) -> None:
     """Tell what does not fit in one step."""
     if block.astray:  # a stray key may be the one that is missing
         return
-    fit = _Fit(link.problems, op, block)
+    fit = _Fit(problems, op, block)
     fit.one_of()
     fit.numbers()
     fit.player(select, keys, scope)
@@ -42,7 +41,7 @@ def together(link: StepLinker, op: Op, block: Block, scope: Scope, select: Selec
         case "repeat":
             fit.repeat()
         case "cancel":
-            if "pairs" not in block and not link.known.cancels:
+            if "pairs" not in block and not known.cancels:
                 note = "write `cancels:` beside `symbols:`, or `pairs:` in this step"
                 fit.tell("no-pairs", "this step has nothing to cancel", block.span("do"), note)
 
@@ -84,6 +83,11 @@ class _Fit:
                 self.idle("pick", "no number says how many dice are taken, so all of them are", note)
             elif "pick" not in block:
                 self.idle("per", "no number says how many dice are taken of each group", note)
+        if self.op.name in ("keep", "drop") and "pick" not in block and "may" not in block:
+            number = next((key for key in ("count", "at_most") if key in block), None)
+            if number:
+                message = f"`{number}` says how many dice, and nothing says which"
+                self.tell("key-needed", message, block.key_span(number), "add `pick: highest`, `lowest` or `any`")
 
     def player(self, select: Selector, keys: Mapping[str, Any], scope: Scope) -> None:
         """A player who decides, and what says how."""

@@ -127,7 +127,7 @@ class StepLinker:
                     keys[key.name] = value
         keys = {key.name: keys[key.name] for key in op.keys if key.name in keys}
         scope.open |= op.name in NAMING and not keys.get("name")
-        together(self, op, block, scope, select, keys)
+        together(self.problems, self.known, op, block, scope, select, keys)
         self._noted(op, block, scope, select, keys)
         if op.name == "tally" and keys.get("measure") in _BY_DIE:
             keys["tally"] = _tally(keys["measure"])

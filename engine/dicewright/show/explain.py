@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
 from ..errors import did_you_mean, fail
 from ..model.words import DIE_NAMES, MEASURES, OWNED, SHAPES, TALLIES
 from ..ops import OPS
 from ..ops.op import COMMON, SELECT, Key, Op
+from ..ops.schema import document
 from .codes import CODES
 from .style import Style
 
@@ -19,19 +21,32 @@ def explain(word: str | None, style: Style) -> str:
     """The meaning of a step word, a key, a function, a name or a problem code; without a word, all of them."""
     if word is None:
         return "\n".join(_contents(style))
-    if word in OPS:
-        return "\n".join(_op(OPS[word], style))
     keys = {key.name: key for key in (*COMMON, *SELECT)}
-    if word in keys:
-        return "\n".join(_key(keys[word], style, "a key of steps"))
-    for names, kind in _names():
-        if word in names:
-            return f"{style.bold(word)}: {kind}\n  {names[word]}"
+    told = list(_op(OPS[word], style)) if word in OPS else []
+    told += _key(keys[word], style, "a key of steps") if word in keys else ()
+    told += [f"{style.bold(word)}: {kind}\n  {names[word]}" for names, kind in _names() if word in names]
     if word in CODES:
-        code = CODES[word]
-        return f"{style.bold(word)}: a problem code\n  {code.means}\n  {code.remedy}"
-    known = [*OPS, *keys, *CODES, *(name for names, _ in _names() for name in names)]
-    raise fail("unknown-word", f"`{word}` is no word of the language{did_you_mean(word, known)}")
+        told.append(f"{style.bold(word)}: a problem code\n  {CODES[word].means}\n  {CODES[word].remedy}")
+    if word not in OPS and word not in keys:
+        placed = dict.fromkeys(_placed(word, document()))
+        told += [f"{style.bold(word)}: a key of {where}\n  {said}" for where, said in placed]
+    if not told:
+        known = [*OPS, *keys, *CODES, *(name for names, _ in _names() for name in names)]
+        raise fail("unknown-word", f"`{word}` is no word of the language{did_you_mean(word, known)}")
+    return "\n".join(told)
+
+
+def _placed(word: str, shape: Any) -> Iterator[tuple[str, str]]:
+    """Where a key may stand in a file, and what it says there."""
+    if not isinstance(shape, dict):
+        return
+    for key, inner in shape.get("properties", {}).items():
+        if key == word and "description" in inner:
+            yield shape["title"], inner["description"]
+    for inner in shape.values():
+        for part in inner.values() if isinstance(inner, dict) else inner if isinstance(inner, list) else ():
+            yield from _placed(word, part)
+        yield from _placed(word, inner)
 
 
 def _names() -> Iterator[tuple[dict[str, str], str]]:
@@ -47,6 +62,8 @@ def _contents(style: Style) -> Iterator[str]:
     yield style.bold("steps")
     for op in OPS.values():
         yield f"  {op.name.ljust(10)} {op.doc.split('. ')[0].rstrip('.')}."
+    yield style.bold("parts of a file")
+    yield "  " + ", ".join(document()["properties"])
     yield style.bold("keys that select dice")
     yield "  " + ", ".join(key.name for key in SELECT)
     yield style.bold("keys of every step")
