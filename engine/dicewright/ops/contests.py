@@ -56,7 +56,7 @@ def _tie() -> Shape:
         "What a full tie is: `draw`; `again`, those still tied roll again against each other; or a roll-off by another "
         "check.",
         "again",
-        {**off, "type": ["string", "object"], "title": "tie"},
+        {**off, "type": ["string", "object"]},
     )
 
 
