@@ -99,6 +99,8 @@ contests:
     sides: {{a: {{check: c, may_decline: true}}, b: {{check: look}}}}
     compare: [{{most: "1"}}]
   open: {{sides: {{a: {{check: c, may_decline: true, more: true}}}}, compare: [{{most: total}}]}}
+sequences:
+  twice: {{check: c, times: 2, requires: [{{that: n > 0, because: none is not enough}}]}}
 tests:
   - {{name: wrong, check: c, faces: {{d6: [3]}}, expect: {{results: {{total: 4}}}}}}
 """
@@ -157,6 +159,8 @@ ELSEWHERE: Mapping[str, Callable[[], Any]] = {
     "faces-too-few": lambda: game(n=2).roll(faces={"d6": [1]}),
     "faces-too-many": lambda: game(n=1).roll(faces={"d6": [1, 2]}),
     "limit": lambda: loads(GAME, limits=Limits(dice=2))["c"](n=3).roll(),
+    "refused": lambda: loads(GAME)["twice"](n=0),
+    "unknown-side": lambda: loads(GAME)["twice"](n=1).roll(faces={"a.d6": [1]}),
     "log-differs": lambda: game().replay({"sha256": "", "check": "c", "faces": {}}),
     "never-ends": lambda: game("long").odds(),
     "no-instance": lambda: game(upgrade=["fine"]),

@@ -25,7 +25,7 @@ ROOMS = {
     "play": {"errors", "version", "chance", "model", "ops", "build"},
     "show": {"errors", "chance", "model", "ops", "play"},
     "library": {"errors", "folders", "source", "model", "ops", "build", "play"},
-    "commands": {"errors", "library", "ops", "play", "show"},
+    "commands": {"errors", "library", "model", "ops", "play", "show"},
     "cli": {"folders", "version", "commands"},
     "__init__": {"version", "errors", "library", "ops", "play"},
     "__main__": {"cli"},

@@ -12,17 +12,22 @@ from typing import Any
 
 from .errors import DicewrightError, Problem, fail
 from .library import contents, examine, files, load
+from .model.sequence import Series
+from .model.system import Check
 from .ops.state import Limits
 from .play.bout import ContestOutcome
 from .play.check import BoundCheck, System
 from .play.contest import BoundContest
 from .play.faces import parsed
+from .play.sequence import BoundSequence
+from .play.tries import Told
 from .play.verify import Verdict, verify
 from .show.contest import contest_story, side_inputs
 from .show.explain import explain
 from .show.odds import odds_text
 from .show.problems import SHOWN, report
 from .show.roll import story
+from .show.sequence import sequence_story
 from .show.style import Style, style_of
 from .show.system import overview
 
@@ -70,7 +75,7 @@ def _limits(args: Namespace) -> Limits:
     return Limits(**given)
 
 
-def _bound(args: Namespace) -> tuple[System, BoundCheck | BoundContest]:
+def _bound(args: Namespace) -> tuple[System, BoundCheck | BoundContest | BoundSequence]:
     system = load(args.system, _limits(args))
     check, given = args.check, args.inputs
     if check is not None and "=" in check:
@@ -96,10 +101,12 @@ def _roll(args: Namespace) -> int:
     outcome = bound.roll(None if args.seed is None else Random(args.seed), faces)
     if args.json:
         _print_json(outcome.to_dict())
+    elif isinstance(outcome, Told):
+        print(sequence_story(system.rules, outcome, style_of(sys.stdout)))
+    elif isinstance(outcome, ContestOutcome):
+        print(contest_story(system.rules, outcome, style_of(sys.stdout)))
     else:
-        style = style_of(sys.stdout)
-        told = contest_story if isinstance(outcome, ContestOutcome) else story
-        print(told(system.rules, outcome, style))  # type: ignore[arg-type]
+        print(story(system.rules, outcome, style_of(sys.stdout)))
     return FINE
 
 
@@ -133,23 +140,8 @@ def _described(system: System) -> dict[str, Any]:
             name: [[f.value, *f.symbols] if f.symbols else f.value for f in k.faces] for name, k in rules.kinds.items()
         },
         "properties": list(rules.properties),
-        "checks": {
-            name: {
-                "inputs": {
-                    i.name: {
-                        "type": i.type,
-                        "default": i.default,
-                        "min": i.minimum,
-                        "max": i.maximum,
-                        "names": dict(i.options),
-                    }
-                    for i in check.inputs.values()
-                },
-                "results": list(check.results),
-                "outcomes": [outcome.name for outcome in check.outcomes],
-            }
-            for name, check in rules.checks.items()
-        },
+        "checks": {name: _asked(check) for name, check in rules.checks.items()},
+        "sequences": {name: _asked(series) for name, series in rules.sequences.items()},
         "contests": {
             name: {
                 "sides": {
@@ -164,6 +156,24 @@ def _described(system: System) -> dict[str, Any]:
             }
             for name, contest in rules.contests.items()
         },
+    }
+
+
+def _asked(item: Check | Series) -> dict[str, Any]:
+    """What a check or a sequence takes and gives."""
+    return {
+        "inputs": {
+            i.name: {
+                "type": i.type,
+                "default": i.default,
+                "min": i.minimum,
+                "max": i.maximum,
+                "names": dict(i.options),
+            }
+            for i in item.inputs.values()
+        },
+        "results": list(item.results),
+        "outcomes": [outcome.name for outcome in item.outcomes],
     }
 
 

@@ -15,6 +15,7 @@ from .bouts import ContestCase
 from .checks import CheckLinker, Draft, at_key, names_said, outcomes_known
 from .inputs import BROKEN
 from .inputs import KEYS as KEYS_OF_INPUT
+from .sequences import SeriesDraft
 from .tree import Block, Problems, word
 
 KEYS = (
@@ -29,11 +30,20 @@ DIE = ("die", "face", "value", "state")
 
 
 class CaseLinker:
-    def __init__(self, top: Block, checks: CheckLinker, problems: Problems, contests: Mapping[str, Contest]) -> None:
+    def __init__(
+        self,
+        top: Block,
+        checks: CheckLinker,
+        sequences: Mapping[str, SeriesDraft],
+        contests: Mapping[str, Contest],
+        problems: Problems,
+    ) -> None:
         self.top, self.problems, self.contests = top, problems, contests
         self.steps, self.known = checks.steps, checks.steps.known
         self.effects = frozenset(name for name, _, _ in top.entries("effects"))
-        self.drafts: Mapping[str, Draft] = {draft.check.name: draft for draft in checks.drafts}
+        drafts: Mapping[str, Draft] = {draft.check.name: draft for draft in checks.drafts}
+        self.drafts: Mapping[str, Draft | SeriesDraft] = {**sequences, **drafts}
+        self.broken = {name for name, _, _ in top.entries("sequences")} - self.drafts.keys()
 
     def cases(self) -> tuple[TestCase, ...]:
         found: list[TestCase] = []
@@ -52,18 +62,19 @@ class CaseLinker:
             elif at in self.contests:
                 self._contest(block, self.contests[at])
                 found.append(TestCase(name, at, node.plain(), block.span()))
-            elif at and self.drafts and not (self.top.names_open("checks") or self._contests_open()):
+            elif at and at not in self.broken and self.drafts and not self._names_open():
                 self.problems.unknown("check", at, (*self.drafts, *self.contests), block.span("check"))
         return tuple(found)
 
-    def _case(self, block: Block, draft: Draft) -> None:
+    def _case(self, block: Block, draft: Draft | SeriesDraft) -> None:
         expect, odds = Block(block.node_at("expect"), EXPECT), Block(block.node_at("odds"), ODDS)
         says = block.astray or self._says_something(block, expect, odds)
         unsure = expect.astray or ("expect" in block and block.names_open("expect"))
         self._given(block, draft, refused="error" in expect or unsure or not says)
-        self._brought(block, expect.text("error"))
+        sided = draft.check.kind == "sequence"
+        self._brought(block, expect.text("error"), sided)
         for name, node, span in block.entries("faces"):
-            kind = self.known.kinds.get(name)
+            kind = self.known.kinds.get(name.rpartition(".")[2] if sided else name)
             if kind is None:
                 self._die(name, span)
             elif isinstance(node.value, tuple) and "error" not in expect:
@@ -72,14 +83,15 @@ class CaseLinker:
         self._expected(expect, draft)
         self._odds(odds, draft)
 
-    def _contests_open(self) -> bool:
-        return "contests" in self.top and self.top.names_open("contests")
+    def _names_open(self) -> bool:
+        contests_open = "contests" in self.top and self.top.names_open("contests")
+        return self.top.names_open("checks") or contests_open
 
     def _contest(self, block: Block, contest: Contest) -> None:
         expect, odds = Block(block.node_at("expect"), EXPECT), Block(block.node_at("odds"), ODDS)
         if not block.astray:
             self._says_something(block, expect, odds)
-        checks = {draft.check.name: draft.check for draft in self.drafts.values()}
+        checks = {draft.check.name: draft.check for draft in self.drafts.values() if isinstance(draft, Draft)}
         case = ContestCase(block, contest, checks, self.problems)
         case.given(self.known.kinds)
         if "error" not in expect:
@@ -94,10 +106,14 @@ class CaseLinker:
         """A name of a check; if its steps miss it, too, it is the same mistake."""
         as_die = ("unknown-die", name)
         same: object = as_die if self.problems.knows(as_die) else ("name", check, name)
-        self.problems.unknown(what, name, known, span, said=f"the check `{check}` has no {{}}", same=same)
+        kind = self.drafts[check].check.kind
+        self.problems.unknown(what, name, known, span, said=f"the {kind} `{check}` has no {{}}", same=same)
 
-    def _brought(self, block: Block, error: str) -> None:
-        """Properties and effects; a test may show that one which nobody knows is refused."""
+    def _brought(self, block: Block, error: str, sided: bool) -> None:
+        """Properties and effects; a test may show that one which nobody knows is refused.
+
+        In a sequence (`sided`) the side may stand before a dot.
+        """
         known = self.known
         for key in ("properties", "upgrade", "downgrade", "effects"):
             what, names, section = "property", known.properties, "properties"
@@ -105,6 +121,7 @@ class CaseLinker:
                 what, names, section = "effect", self.effects, "effects"
             for node in block.items(key):
                 name = word(node)
+                name = name.rpartition(".")[2] if name and sided else name
                 if name and name not in names and section not in known.open and error != f"unknown-{what}":
                     self.problems.unknown(what, name, names, node.span)
 
@@ -127,7 +144,7 @@ class CaseLinker:
 
     # -- what is given -------------------------------------------------------------------------------------------
 
-    def _given(self, block: Block, draft: Draft, refused: bool) -> None:
+    def _given(self, block: Block, draft: Draft | SeriesDraft, refused: bool) -> None:
         check = draft.check
         if draft.block.names_open("inputs") and "inputs" in draft.block:
             return
@@ -151,7 +168,7 @@ class CaseLinker:
             note = f"write given: {{{missing[0].name}: ...}}"
             self.problems.add("missing-input", message, where, note, same=("missing", missing[0].span))
 
-    def _broken_default(self, draft: Draft, item: Input) -> bool:
+    def _broken_default(self, draft: Draft | SeriesDraft, item: Input) -> bool:
         node = draft.block.node_at("inputs")
         inner = Block(node.get(item.name) if node else None, KEYS_OF_INPUT)
         return inner.astray or "default" in inner or item.type == BROKEN
@@ -184,10 +201,10 @@ class CaseLinker:
 
     # -- what is expected ----------------------------------------------------------------------------------------
 
-    def _results_known(self, draft: Draft) -> bool:
+    def _results_known(self, draft: Draft | SeriesDraft) -> bool:
         return not draft.block.names_open("results") if "results" in draft.block else not draft.block.astray
 
-    def _expected(self, expect: Block, draft: Draft) -> None:
+    def _expected(self, expect: Block, draft: Draft | SeriesDraft) -> None:
         check = draft.check
         for name, _, span in expect.entries("results"):
             if name not in check.results and self._results_known(draft):
@@ -203,13 +220,13 @@ class CaseLinker:
             elif kind is not None and face is not None:
                 self.steps.faces.said(face, kind, moving=True)
 
-    def _outcome(self, name: str, span: Span, draft: Draft) -> None:
+    def _outcome(self, name: str, span: Span, draft: Draft | SeriesDraft) -> None:
         if name not in draft.outcomes and outcomes_known(draft.block):
             check, known = draft.check.name, sorted(draft.outcomes)
-            said = f"the check `{check}` has no {{}}"
+            said = f"the {draft.check.kind} `{check}` has no {{}}"
             self.problems.unknown("outcome", name, known, span, said=said, same=(check, name))
 
-    def _odds(self, odds: Block, draft: Draft) -> None:
+    def _odds(self, odds: Block, draft: Draft | SeriesDraft) -> None:
         for name, node, span in odds.entries("outcomes"):
             self._outcome(name, span, draft)
             self._amount(node, probability=True)
@@ -253,6 +270,10 @@ def amount(written: str | int | float) -> Fraction | None:
 
 
 def linked_cases(
-    top: Block, checks: CheckLinker, problems: Problems, contests: Mapping[str, Contest]
+    top: Block,
+    checks: CheckLinker,
+    sequences: Mapping[str, SeriesDraft],
+    contests: Mapping[str, Contest],
+    problems: Problems,
 ) -> tuple[TestCase, ...]:
-    return CaseLinker(top, checks, problems, contests).cases()
+    return CaseLinker(top, checks, sequences, contests, problems).cases()

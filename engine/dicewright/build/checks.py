@@ -146,7 +146,7 @@ class CheckLinker:
             results[name] = linked
             scope.names.add(name)
         scope.later = {}
-        outcomes = self._outcomes(block, scope)
+        outcomes = self.outcomes(block, scope)
         goals = (self._goal(node, block, outcomes, frozenset(results), scope) for node in block.items("aim"))
         aim = tuple(goal for goal in goals if goal is not None)
         draft.outcomes = frozenset(outcome.name for outcome in outcomes)
@@ -162,7 +162,8 @@ class CheckLinker:
                 note = f"give the result another name, or write what it stands for: {results[name].text}"
                 self.problems.add("ambiguous-name", message, where, *frame, note)
 
-    def _outcomes(self, block: Block, scope: Scope) -> tuple[Outcome, ...]:
+    def outcomes(self, block: Block, scope: Scope) -> tuple[Outcome, ...]:
+        """The verdicts that a block lists."""
         found: list[Outcome] = []
         firsts: dict[str, Span] = {}
         conditions: dict[str, Outcome] = {}

@@ -20,6 +20,7 @@ from .effects import KEYS as EFFECT
 from .effects import effect
 from .parts import cancels, kinds, ladders, symbols, tables
 from .scope import TAKEN, Known
+from .sequences import sequences
 from .steps import StepLinker
 from .tree import Block, Problems, inside, title
 from .triggers import TriggerLinker, asked_in_vain, brought
@@ -58,6 +59,7 @@ def link(node: Node, file: str, sha256: str) -> tuple[Rules, tuple[Problem, ...]
     asked_in_vain(triggers, dice, problems)
     finished = {draft.check.name: checks.finish(draft.check) for draft in checks.drafts}
     held = contests(top, finished, known, problems)
+    repeated = sequences(top, checks, problems)
     rules = Rules(
         top.text("id"),
         top.text("name"),
@@ -74,8 +76,9 @@ def link(node: Node, file: str, sha256: str) -> tuple[Rules, tuple[Problem, ...]
         linked_effects,
         known.tables,
         finished,
-        linked_cases(top, checks, problems, held),
+        linked_cases(top, checks, repeated, held, problems),
         held,
+        {name: draft.check for name, draft in repeated.items()},
     )
     return rules, problems.found
 

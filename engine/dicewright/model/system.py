@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..chance.dice import Die
 from ..errors import Span
 from .contest import Contest
 from .formula import Formula, PerDie
+
+if TYPE_CHECKING:
+    from .sequence import Series
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +246,7 @@ class Check:
     aim: tuple[Goal, ...]
     phases: tuple[str, ...]
     span: Span
+    kind = "check"
 
 
 @dataclass(frozen=True)
@@ -280,3 +284,4 @@ class Rules:
     checks: Mapping[str, Check]
     tests: tuple[TestCase, ...]
     contests: Mapping[str, Contest] = field(default_factory=dict)
+    sequences: Mapping[str, Series] = field(default_factory=dict)

@@ -7,7 +7,7 @@ with an example, for completion and hover. The committed file `schemas/system.sc
 
 from __future__ import annotations
 
-from . import ALL, sections
+from . import ALL, sections, sequences
 from .contests import contests
 from .op import COMMON, SELECT, Key, Op
 from .select import PLAYERS
@@ -139,6 +139,7 @@ def document() -> Shape:
         "tables": sections.tables(),
         "checks": sections.checks(),
         "contests": contests(),
+        "sequences": sequences.sequences(),
         "tests": sections.tests(),
     }
     return {

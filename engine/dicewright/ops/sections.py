@@ -159,7 +159,7 @@ def tables() -> Shape:
     )
 
 
-def inputs() -> Shape:
+def inputs(doc: str = "What a check asks for before it is rolled.") -> Shape:
     item = block(
         "an input",
         {
@@ -195,14 +195,14 @@ def inputs() -> Shape:
     )
     return key(
         "inputs",
-        "What a check asks for before it is rolled.",
+        doc,
         {"skill": {"type": "integer", "min": 0, "default": 0}},
         named("the inputs", item),
     )
 
 
-def checks() -> Shape:
-    outcome = block(
+def outcome() -> Shape:
+    return block(
         "an outcome",
         {
             "name": key("name", "The verdict, as one word.", "success", {"type": "string", "pattern": NAME}),
@@ -211,6 +211,9 @@ def checks() -> Shape:
         },
         ("name",),
     )
+
+
+def checks() -> Shape:
     goal = block(
         "a goal",
         {
@@ -243,7 +246,7 @@ def checks() -> Shape:
                 "outcomes",
                 "The verdicts: the first one that holds.",
                 [{"name": "success", "when": "hits >= 1"}, {"name": "failure"}],
-                {"type": "array", "items": outcome},
+                {"type": "array", "items": outcome()},
             ),
             "aim": key(
                 "aim",
@@ -310,10 +313,10 @@ def tests() -> Shape:
         "a test",
         {
             "name": key("name", "What is shown by it.", "two failures cancel two successes", TEXT),
-            "check": key("check", "The check or the contest that is rolled.", "skill", WORD),
+            "check": key("check", "The check, the contest or the sequence that is rolled.", "skill", WORD),
             "given": key(
                 "given",
-                "The inputs; in a contest those of each side, as in attacker: {skill: 2} or attacker.skill: 2.",
+                "The inputs; with sides, those of each, as in first: {skill: 2} or first.skill: 2.",
                 {"difficulty": 2},
                 {
                     "title": "the inputs",
@@ -337,7 +340,7 @@ def tests() -> Shape:
             "downgrade": key("downgrade", "Properties to move down their ladder.", ["blessed"], owned),
             "faces": key(
                 "faces",
-                "What comes up, in order, for each kind of die; in a contest with the side before a dot.",
+                "What comes up, in order, for each kind of die; with sides, the side stands before a dot.",
                 {"d20": [20, 3]},
                 named("the faces", {"type": "array", "items": SHOWN}, DOTTED),
             ),

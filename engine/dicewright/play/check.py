@@ -18,14 +18,15 @@ from .law import Law
 from .odds import odds
 from .outcome import Outcome
 from .roll import roll
+from .sequence import Repeated
 from .throw import Random, thrower
 
 
 @dataclass(frozen=True)
 class System(Mapping[str, Any]):
-    """A loaded system: a mapping from the names of its checks and contests to them. Those with equal files are equal.
+    """A loaded system: a mapping from the names of its checks, contests and sequences to them.
 
-    `checks` and `contests` give one kind alone, typed.
+    Systems with equal files are equal. `checks`, `contests` and `sequences` give one kind alone, typed.
     """
 
     rules: Rules = field(compare=False, repr=False)
@@ -51,15 +52,20 @@ class System(Mapping[str, Any]):
         """The contests, by name."""
         return {name: Contest(self, name) for name in self.rules.contests}
 
+    @property
+    def sequences(self) -> Mapping[str, Repeated]:
+        """The sequences, by name."""
+        return {name: Repeated(self.rules, self.limits, self.sha256, name) for name in self.rules.sequences}
+
     def __getitem__(self, name: str) -> Any:
         if name in self.rules.contests:
             return Contest(self, name)
+        if name in self.rules.sequences:
+            return self.sequences[name]
         if name not in self.rules.checks:
             near = did_you_mean(name, tuple(self))
-            notes = [f"checks: {', '.join(self.rules.checks)}"]
-            notes += [f"contests: {', '.join(self.rules.contests)}"] if self.rules.contests else []
-            problem = Problem("unknown-check", f"{self.id} has no check `{name}`{near}", None, tuple(notes))
-            raise NotThereError([problem])
+            notes = (f"checks: {', '.join(self)}",)
+            raise NotThereError([Problem("unknown-check", f"{self.id} has no check `{name}`{near}", None, notes)])
         return Check(self, name)
 
     def resume(self, data: Mapping[str, Any]) -> Suspended:
@@ -74,13 +80,13 @@ class System(Mapping[str, Any]):
         return resumed(Check(self, check).bind(inputs, properties, effects=effects).setting, data)
 
     def __contains__(self, name: object) -> bool:
-        return name in self.rules.checks or name in self.rules.contests
+        return any(name in each for each in (self.rules.checks, self.rules.contests, self.rules.sequences))
 
     def __iter__(self) -> Iterator[str]:
-        return iter((*self.rules.checks, *self.rules.contests))
+        return iter((*self.rules.checks, *self.rules.contests, *self.rules.sequences))
 
     def __len__(self) -> int:
-        return len(self.rules.checks) + len(self.rules.contests)
+        return len(self.rules.checks) + len(self.rules.contests) + len(self.rules.sequences)
 
     def __hash__(self) -> int:
         return hash((self.id, self.sha256, self.limits))

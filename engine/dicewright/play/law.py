@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
+from math import lcm
 from typing import Any
 
 from ..errors import fail
@@ -35,30 +37,40 @@ class Law:
     @property
     def outcomes(self) -> dict[str, Fraction]:
         """The probability of each outcome, in the order of the file."""
-        found = {name: Fraction() for name, _ in self.verdicts}
-        for (outcome, _), p in self.rows.items():
+        weights, out_of = self._weighed
+        found = {name: 0 for name, _ in self.verdicts}
+        for (outcome, _), weight in weights.items():
             if outcome is not None:
-                found[outcome] += p
-        return found
+                found[outcome] += weight
+        return {name: Fraction(weight, out_of) for name, weight in found.items()}
+
+    @cached_property
+    def _weighed(self) -> tuple[dict[Row, int], int]:
+        """Whole numbers instead of fractions, and what they are out of: sums of many rows are quick."""
+        out_of = lcm(*{p.denominator for p in self.rows.values()})
+        return {row: p.numerator * (out_of // p.denominator) for row, p in self.rows.items()}, out_of
 
     def probability(self, expression: str) -> Fraction:
         """The probability that an expression on results and outcomes holds. Raises DicewrightError on a wrong name."""
         read = self._reader(expression)
-        return sum((p for row, p in self.rows.items() if read(row)), Fraction())
+        weights, out_of = self._weighed
+        return Fraction(sum(weight for row, weight in weights.items() if read(row)), out_of)
 
     def mean(self, expression: str) -> Fraction:
         """The mean of an expression on results, over all that is resolved."""
         read = self._reader(expression)
-        return sum((p * read(row) for row, p in self.rows.items()), Fraction())
+        weights, out_of = self._weighed
+        return Fraction(sum(weight * read(row) for row, weight in weights.items()), out_of)
 
     def table(self, *names: str) -> dict[tuple[int, ...], Fraction]:
         """The joint law of some results (or expressions on them), in order."""
         readers = [self._reader(name) for name in names]
-        found: dict[tuple[int, ...], Fraction] = {}
-        for row, p in self.rows.items():
-            key = tuple(read(row) for read in readers)
-            found[key] = found.get(key, Fraction()) + p
-        return dict(sorted(found.items()))
+        weights, out_of = self._weighed
+        found: dict[tuple[int, ...], int] = {}
+        for row, weight in weights.items():
+            key = tuple([read(row) for read in readers])
+            found[key] = found.get(key, 0) + weight
+        return {key: Fraction(weight, out_of) for key, weight in sorted(found.items())}
 
     def to_dict(self, probability: tuple[str, ...] = (), mean: tuple[str, ...] = ()) -> dict[str, Any]:
         """The law as JSON data; probabilities are fractions in lowest terms, as text."""

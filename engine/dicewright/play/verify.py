@@ -17,6 +17,9 @@ from .contest import BoundContest
 from .faces import read
 from .law import Law
 from .outcome import DieShown, Outcome
+from .sequence import BoundSequence
+
+Bound = BoundCheck | BoundContest | BoundSequence
 
 # A chain that never has to end is followed until less than this is left of it; a test may ignore that much.
 NEGLIGIBLE = Fraction(1, 10**9)
@@ -32,7 +35,7 @@ class Verdict:
 
 def verify(rules: Rules, limits: Limits = Limits()) -> Iterator[Verdict]:
     """Run the tests of a system one by one."""
-    laws: dict[BoundCheck | BoundContest, Law] = {}
+    laws: dict[Bound, Law] = {}
     for case in rules.tests:
         found = tuple(
             Problem("test-failed", f"{case.name}: {message}", case.span) for message in _run(rules, case, limits, laws)
@@ -40,12 +43,12 @@ def verify(rules: Rules, limits: Limits = Limits()) -> Iterator[Verdict]:
         yield Verdict(case, found)
 
 
-def _run(rules: Rules, case: TestCase, limits: Limits, laws: dict[BoundCheck | BoundContest, Law]) -> list[str]:
+def _run(rules: Rules, case: TestCase, limits: Limits, laws: dict[Bound, Law]) -> list[str]:
     given = case.given
     expect: Mapping[str, Any] = given.get("expect") or {}
     wanted = expect.get("error")
     try:
-        bound: BoundCheck | BoundContest = System(rules, limits)[case.check].bind(
+        bound: Bound = System(rules, limits)[case.check].bind(
             given.get("given") or {},
             given.get("properties") or (),
             given.get("upgrade") or (),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..model.sequence import Series
 from ..model.system import Check, Input, Kind, Rules, Step
 from ..ops import OPS
 from .contest import contest_overview
@@ -40,6 +41,8 @@ def overview(rules: Rules, style: Style) -> str:
         lines += ["", *_check(check, style)]
     for contest in rules.contests.values():
         lines += ["", *contest_overview(contest, style)]
+    for series in rules.sequences.values():
+        lines += ["", *_sequence(series, style)]
     return "\n".join(lines)
 
 
@@ -67,6 +70,28 @@ def _check(check: Check, style: Style) -> list[str]:
     lines += [f"  {style.dim('result')}  {name} = {formula.text}" for name, formula in check.results.items()]
     for outcome in check.outcomes:
         lines.append(f"  {style.dim('outcome')} {outcome.label}" + (f" if {outcome.when.text}" if outcome.when else ""))
+    return lines
+
+
+def _sequence(series: Series, style: Style) -> list[str]:
+    lines = [style.bold(f"{series.name}: {series.label}")]
+    lines += [f"  {series.summary}"] if series.summary else []
+
+    def line(word: str, text: str) -> str:
+        return f"  {style.dim(word.ljust(7))} {text}"
+
+    lines += [line("rolls", (f"{side.name}: " if side.name else "") + side.check.name) for side in series.sides]
+    lines += [line("input", _input(series.inputs[name])) for name in series.own]
+    lines += [line("let", f"{name} = {formula.text}") for name, formula in series.lets.items()]
+    lines += [line("needs", f"{demand.that.text}  ({demand.because})") for demand in series.requires]
+    lines += [line("times", f"at most {series.times.text}")] if series.times else []
+    lines += [line("with", f"{name} = {formula.text}") for name, formula in series.changes.items()]
+    lines += [line("adds up", f"{name} = {formula.text}") for name, formula in series.totals.items()]
+    lines += [line("until", series.until.text)] if series.until else []
+    lines += [line("ahead", f"{each.how} {each.of.text}") for each in series.compare]
+    lines += [line("result", f"{name} = {formula.text}") for name, formula in series.told.items()]
+    for outcome in series.outcomes if not series.compare else ():
+        lines.append(line("outcome", outcome.label + (f" if {outcome.when.text}" if outcome.when else "")))
     return lines
 
 

@@ -1,0 +1,87 @@
+"""Sequences as those who embed dicewright hold them: called and rolled like checks, with the law of the whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..errors import fail
+from ..model.system import Rules
+from ..ops.state import Limits
+from .bind import Given
+from .course import Course, course
+from .faces import Shown
+from .law import Law
+from .throw import Random, thrower
+from .tries import Told, run, said, weigh
+
+
+@dataclass(frozen=True)
+class Repeated:
+    """A sequence of a system. Call it with its inputs to get something that can be rolled."""
+
+    rules: Rules = field(compare=False, repr=False)
+    limits: Limits
+    sha256: str
+    name: str
+
+    def __call__(
+        self,
+        *,
+        properties: Iterable[str] = (),
+        upgrade: Iterable[str] = (),
+        downgrade: Iterable[str] = (),
+        effects: Iterable[str | Mapping[str, Any]] = (),
+        **inputs: Given | Mapping[str, Given],
+    ) -> BoundSequence:
+        """The sequence with these inputs; those of a side as a mapping: `first={"skill": 3}`."""
+        return self.bind(inputs, properties, upgrade, downgrade, effects)
+
+    def bind(
+        self,
+        inputs: Mapping[str, Given | Mapping[str, Given]],
+        properties: Iterable[str] = (),
+        upgrade: Iterable[str] = (),
+        downgrade: Iterable[str] = (),
+        effects: Iterable[str | Mapping[str, Any]] = (),
+    ) -> BoundSequence:
+        """The same, for inputs that come as a mapping; those of a side together, or with its name before a dot."""
+        return BoundSequence(
+            course(self.rules, self.name, inputs, properties, upgrade, downgrade, effects, self.limits)
+        )
+
+
+@dataclass(frozen=True)
+class BoundSequence:
+    """A sequence with its inputs, ready to be rolled any number of times."""
+
+    course: Course
+
+    def roll(self, rng: Random | None = None, faces: Mapping[str, Sequence[Shown]] | None = None) -> Told:
+        """Roll it to its end. `rng` and `faces` are a check's: faces come up in order, try after try.
+
+        With sides, the faces of each are said with its name before a dot: `{"first.d6": [6, 2]}`.
+        """
+        if faces is not None:
+            return said(self.course, faces)
+        return run(self.course, [thrower(rng)] * len(self.course.series.sides))
+
+    def odds(self) -> Law:
+        """The exact joint law of its outcome and results."""
+        return weigh(self.course)
+
+    def replay(self, log: Mapping[str, Any]) -> Told:
+        """Roll again just what a log tells. Raises DicewrightError when it comes from another system or sequence."""
+        held = self.course
+        mine = {
+            "sha256": ("system", held.sha256),
+            "check": ("sequence", held.name),
+            "inputs": ("set of inputs", held.shown_inputs()),
+            "properties": ("set of properties", list(held.shown_properties())),
+            "effects": ("set of effects", held.shown_effects()),
+        }
+        for key, (what, have) in mine.items():
+            if log.get(key) != have:
+                raise fail("log-differs", f"the log is of another {what}")
+        return self.roll(faces=log["faces"])
