@@ -22,6 +22,10 @@ HOWS = ("most", "least", "dice")
 def contests(top: Block, checks: Mapping[str, Check], known: Known, problems: Problems) -> Mapping[str, Contest]:
     """The contests of a system."""
     reader = _Linker(checks, known, problems)
+    repeated = {name for name, _, _ in top.entries("sequences")}
+    for name, _, span in top.entries("contests"):
+        if name in repeated:
+            problems.add("name-clash", f"`{name}` is a sequence already; name the contest otherwise", span)
     return {name: reader.contest(name, node) for name, node, _ in top.entries("contests")}
 
 
