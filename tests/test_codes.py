@@ -94,6 +94,11 @@ checks:
       - {{do: roll}}
       - {{do: keep, pick: roller, count: 1, prefer: always}}
     results: {{total: total}}
+contests:
+  duel:
+    sides: {{a: {{check: c, may_decline: true}}, b: {{check: look}}}}
+    compare: [{{most: "1"}}]
+  open: {{sides: {{a: {{check: c, may_decline: true, more: true}}}}, compare: [{{most: total}}]}}
 sequences:
   twice: {{check: c, times: 2, requires: [{{that: n > 0, because: none is not enough}}]}}
 tests:
@@ -162,6 +167,8 @@ ELSEWHERE: Mapping[str, Callable[[], Any]] = {
     "no-progression": lambda: game(properties=["odd"], upgrade=["odd"]),
     "no-row": lambda: game("look").roll(),
     "test-failed": failing,
+    "may-not-decline": lambda: game("duel", b="declines"),
+    "nobody-rolls": lambda: game("open", a="declines"),
     # playing
     "nothing-to-undo": lambda: suspended().undo(),
     "dice-have-fallen": lambda: suspended().answer(2, Random(1)).undo(),

@@ -15,13 +15,16 @@ from .library import contents, examine, files, load
 from .model.sequence import Series
 from .model.system import Check
 from .ops.state import Limits
+from .play.bout import ContestOutcome
 from .play.check import BoundCheck, System
+from .play.contest import BoundContest
 from .play.decision import Option, Suspended
 from .play.faces import parsed
 from .play.outcome import Outcome
 from .play.sequence import BoundSequence
 from .play.tries import Told
 from .play.verify import Verdict, verify
+from .show.contest import contest_story, side_inputs
 from .show.explain import explain
 from .show.odds import odds_text
 from .show.play import prompted
@@ -75,13 +78,13 @@ def _limits(args: Namespace) -> Limits:
     return Limits(**given)
 
 
-def _bound(args: Namespace) -> tuple[System, BoundCheck | BoundSequence]:
+def _bound(args: Namespace) -> tuple[System, BoundCheck | BoundContest | BoundSequence]:
     system = load(args.system, _limits(args))
     check, given = args.check, args.inputs
     if check is not None and "=" in check:
         check, given = None, [check, *given]
-    if check is None and len(system) == 1:
-        (check,) = system
+    if check is None and len(system.checks) == 1:
+        (check,) = system.checks
     if check is None:
         raise fail("usage", "say which check to roll", None, f"checks of {system.id}: {', '.join(system)}")
     inputs: dict[str, str] = {}
@@ -95,9 +98,10 @@ def _bound(args: Namespace) -> tuple[System, BoundCheck | BoundSequence]:
     return system, system[check].bind(inputs, args.property, args.upgrade, args.downgrade, args.effect)
 
 
-def _unplayed(bound: BoundSequence, args: Namespace) -> BoundSequence:
+def _unplayed(bound: BoundContest | BoundSequence, args: Namespace) -> BoundContest | BoundSequence:
     if args.play or args.goal:
-        raise fail("usage", "--play and --goal are for a check; a sequence decides as its file says")
+        what = "sequence" if isinstance(bound, BoundSequence) else "contest"
+        raise fail("usage", f"--play and --goal are for a check; a {what} decides as its file says")
     return bound
 
 
@@ -106,13 +110,15 @@ def _roll(args: Namespace) -> int:
     faces = None if args.faces is None else parsed(args.faces)
     rng = None if args.seed is None else Random(args.seed)
     if isinstance(bound, BoundCheck):
-        outcome: Outcome | Told = bound.roll(rng, faces, args.play, args.goal)
+        outcome: Outcome | Told | ContestOutcome = bound.roll(rng, faces, args.play, args.goal)
     else:
         outcome = _unplayed(bound, args).roll(rng, faces)
     if args.json:
         _print_json(outcome.to_dict())
     elif isinstance(outcome, Told):
         print(sequence_story(system.rules, outcome, style_of(sys.stdout)))
+    elif isinstance(outcome, ContestOutcome):
+        print(contest_story(system.rules, outcome, style_of(sys.stdout)))
     else:
         print(story(system.rules, outcome, style_of(sys.stdout)))
     return FINE
@@ -216,6 +222,20 @@ def _described(system: System) -> dict[str, Any]:
         "properties": list(rules.properties),
         "checks": {name: _asked(check) for name, check in rules.checks.items()},
         "sequences": {name: _asked(series) for name, series in rules.sequences.items()},
+        "contests": {
+            name: {
+                "sides": {
+                    side.name: {
+                        "inputs": list(side_inputs(rules, side)),
+                        "may_decline": side.may_decline,
+                        "more": side.more,
+                    }
+                    for side in contest.sides.values()
+                },
+                "outcomes": [*contest.sides, *(["tie"] if contest.may_tie else [])],
+            }
+            for name, contest in rules.contests.items()
+        },
     }
 
 

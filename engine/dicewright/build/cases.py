@@ -7,9 +7,11 @@ from collections.abc import Collection, Mapping
 from fractions import Fraction
 
 from ..errors import Span
+from ..model.contest import Contest
 from ..model.formula import formula
 from ..model.system import Input, TestCase
 from ..source.read import Node
+from .bouts import ContestCase
 from .checks import CheckLinker, Draft, at_key, names_said, outcomes_known
 from .inputs import BROKEN
 from .inputs import KEYS as KEYS_OF_INPUT
@@ -29,9 +31,14 @@ DIE = ("die", "face", "value", "state")
 
 class CaseLinker:
     def __init__(
-        self, top: Block, checks: CheckLinker, sequences: Mapping[str, SeriesDraft], problems: Problems
+        self,
+        top: Block,
+        checks: CheckLinker,
+        sequences: Mapping[str, SeriesDraft],
+        contests: Mapping[str, Contest],
+        problems: Problems,
     ) -> None:
-        self.top, self.problems = top, problems
+        self.top, self.problems, self.contests = top, problems, contests
         self.steps, self.known = checks.steps, checks.steps.known
         self.effects = frozenset(name for name, _, _ in top.entries("effects"))
         drafts: Mapping[str, Draft] = {draft.check.name: draft for draft in checks.drafts}
@@ -52,8 +59,11 @@ class CaseLinker:
             if draft is not None:
                 self._case(block, draft)
                 found.append(TestCase(name, at, node.plain(), block.span()))
-            elif at and at not in self.broken and self.drafts and not self.top.names_open("checks"):
-                self.problems.unknown("check", at, self.drafts, block.span("check"))
+            elif at in self.contests:
+                self._contest(block, self.contests[at])
+                found.append(TestCase(name, at, node.plain(), block.span()))
+            elif at and at not in self.broken and self.drafts and not self._names_open():
+                self.problems.unknown("check", at, (*self.drafts, *self.contests), block.span("check"))
         return tuple(found)
 
     def _case(self, block: Block, draft: Draft | SeriesDraft) -> None:
@@ -72,6 +82,25 @@ class CaseLinker:
                     self.steps.faces.said(face, kind)
         self._expected(expect, draft)
         self._odds(odds, draft)
+
+    def _names_open(self) -> bool:
+        contests_open = "contests" in self.top and self.top.names_open("contests")
+        return self.top.names_open("checks") or contests_open
+
+    def _contest(self, block: Block, contest: Contest) -> None:
+        expect, odds = Block(block.node_at("expect"), EXPECT), Block(block.node_at("odds"), ODDS)
+        if not block.astray:
+            self._says_something(block, expect, odds)
+        checks = {draft.check.name: draft.check for draft in self.drafts.values() if isinstance(draft, Draft)}
+        case = ContestCase(block, contest, checks, self.problems)
+        case.given(self.known.kinds)
+        if "error" not in expect:
+            case.brought(self.effects, self.known.properties)
+        one = self.drafts.get(contest.roll.check) if contest.roll else None
+        case.expected(expect, odds, tuple(one.check.results) if one else ())
+        for key in ODDS:
+            for _, node, _ in odds.entries(key):
+                self._amount(node, probability=key != "mean")
 
     def _missed(self, what: str, name: str, known: Collection[str], span: Span, check: str) -> None:
         """A name of a check; if its steps miss it, too, it is the same mistake."""
@@ -123,6 +152,9 @@ class CaseLinker:
             item = check.inputs.get(name)
             if item is None:
                 self._missed("input", name, check.inputs, span, check.name)
+            elif isinstance(node.value, Mapping):
+                message = f"the input `{name}` is not a block of keys; only a side of a contest is"
+                self.problems.add("type", message, node.span)
             elif not refused:
                 self._value(item, node)
         given = dict(Block(block.node_at("given"), tuple(check.inputs)).here)
@@ -238,6 +270,10 @@ def amount(written: str | int | float) -> Fraction | None:
 
 
 def linked_cases(
-    top: Block, checks: CheckLinker, sequences: Mapping[str, SeriesDraft], problems: Problems
+    top: Block,
+    checks: CheckLinker,
+    sequences: Mapping[str, SeriesDraft],
+    contests: Mapping[str, Contest],
+    problems: Problems,
 ) -> tuple[TestCase, ...]:
-    return CaseLinker(top, checks, sequences, problems).cases()
+    return CaseLinker(top, checks, sequences, contests, problems).cases()

@@ -15,6 +15,7 @@ from ..ops.schema import document
 from ..source.read import Node
 from .cases import linked_cases
 from .checks import CheckLinker
+from .contests import contests
 from .effects import KEYS as EFFECT
 from .effects import effect
 from .parts import cancels, kinds, ladders, symbols, tables
@@ -57,6 +58,7 @@ def link(node: Node, file: str, sha256: str) -> tuple[Rules, tuple[Problem, ...]
     linked_effects = {name: effect(name, block, triggers) for name, block in effects.items()}
     asked_in_vain(triggers, dice, problems)
     finished = {draft.check.name: checks.finish(draft.check) for draft in checks.drafts}
+    held = contests(top, finished, known, problems)
     repeated = sequences(top, checks, problems)
     rules = Rules(
         top.text("id"),
@@ -74,7 +76,8 @@ def link(node: Node, file: str, sha256: str) -> tuple[Rules, tuple[Problem, ...]
         linked_effects,
         known.tables,
         finished,
-        linked_cases(top, checks, repeated, problems),
+        linked_cases(top, checks, repeated, held, problems),
+        held,
         {name: draft.check for name, draft in repeated.items()},
     )
     return rules, problems.found

@@ -19,7 +19,7 @@ from ..model.system import Check, Rules, Step
 from ..ops import OPS
 from ..ops.control import back, guard
 from ..ops.frame import Frame, identity
-from ..ops.state import Limits, Move, Piece, State
+from ..ops.state import COUNTED, Limits, Move, Piece, State
 from .apart import joined, stretches
 from .lay import Aside, Everything
 from .reads import Key, Reader, Reads
@@ -30,10 +30,14 @@ PLAYERS_FIRST_TO_LAST = ("gm", "others", "roller")
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a check ends: the outcome's name, if there are outcomes, and the results in order."""
+    """How a check ends: the outcome's name, if there are outcomes, the results in order.
+
+    Where a program is asked for them, also the values of the dice that count, highest first.
+    """
 
     outcome: str | None
     results: tuple[int, ...]
+    dice: tuple[int, ...] = ()
 
 
 def flatten(
@@ -109,6 +113,7 @@ class Program:
     limits: Limits
     lean: bool = True
     free: bool = False
+    dice: bool = False
     _lays: dict[Any, Aside] = field(default_factory=dict)
 
     # -- running -------------------------------------------------------------------------------------------------
@@ -147,7 +152,8 @@ class Program:
         outcome = next(
             (o.name for o in self.check.outcomes if o.when is None or self.frame.value(o.when, state, told)), None
         )
-        return Ending(outcome, tuple(told.values()))
+        dice = sorted((p.value for p in state.pool if p.state in COUNTED), reverse=True) if self.dice else ()
+        return Ending(outcome, tuple(told.values()), tuple(dice))
 
     # -- places --------------------------------------------------------------------------------------------------
 
@@ -195,7 +201,9 @@ class Program:
     @cached_property
     def _reads(self) -> tuple[Reads, ...]:
         reader = Reader(self.rules, self.measures)
-        return (*(reader.move(move) for move in self.moves), reader.check_end(self.check))
+        end = reader.check_end(self.check)
+        end.whole |= set(COUNTED) if self.dice else set()
+        return (*(reader.move(move) for move in self.moves), end)
 
     @cached_property
     def after(self) -> tuple[Reads, ...]:

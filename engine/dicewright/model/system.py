@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..chance.dice import Die
 from ..errors import Span
+from .contest import Contest
 from .formula import Formula, PerDie
 
 if TYPE_CHECKING:
@@ -282,4 +283,5 @@ class Rules:
     tables: Mapping[str, NumberTable]
     checks: Mapping[str, Check]
     tests: tuple[TestCase, ...]
+    contests: Mapping[str, Contest] = field(default_factory=dict)
     sequences: Mapping[str, Series] = field(default_factory=dict)

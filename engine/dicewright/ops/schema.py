@@ -8,6 +8,7 @@ with an example, for completion and hover. The committed file `schemas/system.sc
 from __future__ import annotations
 
 from . import ALL, sections, sequences
+from .contests import contests
 from .op import COMMON, SELECT, Key, Op
 from .select import PLAYERS
 from .shapes import EXPRESSION, ID, NAME, SHOWN, TEXT, WORD, WORDS, Shape, block, key, named
@@ -137,6 +138,7 @@ def document() -> Shape:
         "effects": sections.effects(),
         "tables": sections.tables(),
         "checks": sections.checks(),
+        "contests": contests(),
         "sequences": sequences.sequences(),
         "tests": sections.tests(),
     }

@@ -313,15 +313,18 @@ def tests() -> Shape:
         "a test",
         {
             "name": key("name", "What is shown by it.", "two failures cancel two successes", TEXT),
-            "check": key("check", "The check or the sequence that is rolled.", "skill", WORD),
+            "check": key("check", "The check, the contest or the sequence that is rolled.", "skill", WORD),
             "given": key(
                 "given",
-                "The inputs; with sides, the side stands before a dot, as in first.skill.",
+                "The inputs; with sides, those of each, as in first: {skill: 2} or first.skill: 2.",
                 {"difficulty": 2},
                 {
                     "title": "the inputs",
                     "type": "object",
-                    "additionalProperties": {"type": ["integer", "boolean", "string"]},
+                    "additionalProperties": {
+                        "type": ["integer", "boolean", "string", "object"],
+                        "additionalProperties": {"type": ["integer", "boolean", "string"]},
+                    },
                 },
             ),
             "properties": key(

@@ -38,8 +38,11 @@ class Setting:
         """The moves of the check, ready to run."""
         return self.built()
 
-    def built(self, lean: bool = True, free: bool = False) -> Program:
-        """The program, with or without the rewrites that make odds lean; `free` leaves every decision open."""
+    def built(self, lean: bool = True, free: bool = False, dice: bool = False) -> Program:
+        """The program, with or without the rewrites that make odds lean.
+
+        `free` leaves every decision open; with `dice` its ending tells the dice that count.
+        """
         rules, check = self.rules, self.check
         have = Counter(self.properties)
         active = _active(rules, have)
@@ -70,6 +73,7 @@ class Setting:
             self.limits,
             lean,
             free,
+            dice,
         )
 
     def shown_inputs(self) -> dict[str, Given]:
@@ -86,8 +90,9 @@ def bind(
     downgrade: Iterable[str] = (),
     effects: Iterable[str | Mapping[str, Any]] = (),
     limits: Limits = Limits(),
+    side: str = "",
 ) -> Setting:
-    """A check, bound. Raises with every problem in what the caller gave."""
+    """A check, bound. Raises with every problem in what the caller gave; `side` is whose check it is in a contest."""
     check = rules.checks.get(name)
     if check is None:
         near = did_you_mean(name, rules.checks)
@@ -95,7 +100,7 @@ def bind(
             "unknown-check", f"{rules.id} has no check `{name}`{near}", None, f"checks: {', '.join(rules.checks)}"
         )
     problems: list[Problem] = []
-    inputs = asked(check.inputs, given, f"the check `{name}`", problems)
+    inputs = asked(check.inputs, given, f"the side `{side}`" if side else f"the check `{name}`", problems, side)
     brought: list[Effect] = []
     for each in effects:
         try:

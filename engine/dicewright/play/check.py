@@ -12,6 +12,7 @@ from ..ops.state import Limits
 from ..version import __version__
 from .best import Best, best
 from .bind import Given, Setting, bind
+from .contest import Contest
 from .decision import Suspended, advance, answered, resumed
 from .faces import Forced, Shown
 from .law import Law
@@ -25,9 +26,9 @@ from .throw import Random, thrower
 
 @dataclass(frozen=True)
 class System(Mapping[str, Any]):
-    """A loaded system: a mapping from the names of its checks and sequences to them. Those with equal files are equal.
+    """A loaded system: a mapping from the names of its checks, contests and sequences to them.
 
-    `checks` and `sequences` give one kind alone, typed.
+    Systems with equal files are equal. `checks`, `contests` and `sequences` give one kind alone, typed.
     """
 
     rules: Rules = field(compare=False, repr=False)
@@ -49,11 +50,18 @@ class System(Mapping[str, Any]):
         return {name: Check(self, name) for name in self.rules.checks}
 
     @property
+    def contests(self) -> Mapping[str, Contest]:
+        """The contests, by name."""
+        return {name: Contest(self, name) for name in self.rules.contests}
+
+    @property
     def sequences(self) -> Mapping[str, Repeated]:
         """The sequences, by name."""
         return {name: Repeated(self.rules, self.limits, self.sha256, name) for name in self.rules.sequences}
 
     def __getitem__(self, name: str) -> Any:
+        if name in self.rules.contests:
+            return Contest(self, name)
         if name in self.rules.sequences:
             return self.sequences[name]
         if name not in self.rules.checks:
@@ -81,13 +89,13 @@ class System(Mapping[str, Any]):
         return resumed(Check(self, check).bind(inputs, properties, effects=effects).setting, data)
 
     def __contains__(self, name: object) -> bool:
-        return name in self.rules.checks or name in self.rules.sequences
+        return any(name in each for each in (self.rules.checks, self.rules.contests, self.rules.sequences))
 
     def __iter__(self) -> Iterator[str]:
-        return iter((*self.rules.checks, *self.rules.sequences))
+        return iter((*self.rules.checks, *self.rules.contests, *self.rules.sequences))
 
     def __len__(self) -> int:
-        return len(self.rules.checks) + len(self.rules.sequences)
+        return len(self.rules.checks) + len(self.rules.contests) + len(self.rules.sequences)
 
     def __hash__(self) -> int:
         return hash((self.id, self.sha256, self.limits))

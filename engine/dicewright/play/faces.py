@@ -59,7 +59,7 @@ def _find(kind: Kind, shown: Shown) -> int:
 class Forced:
     """Hands out said faces, in order for each kind; says which are too few, and afterwards which were too many."""
 
-    def __init__(self, rules: Rules, faces: Mapping[str, Sequence[Shown]]) -> None:
+    def __init__(self, rules: Rules, faces: Mapping[str, Sequence[Shown]], whose: str = "") -> None:
         unknown = [kind for kind in faces if kind not in rules.kinds]
         if unknown:
             near = did_you_mean(unknown[0], rules.kinds)
@@ -67,6 +67,7 @@ class Forced:
                 "unknown-die", f"{rules.id} has no die `{unknown[0]}`{near}", None, f"dice: {', '.join(rules.kinds)}"
             )
         self._left = {kind: [_find(rules.kinds[kind], shown) for shown in listed] for kind, listed in faces.items()}
+        self._whose = f"{whose}." if whose else ""
         self._said = {kind: len(listed) for kind, listed in faces.items()}
 
     def throw(self, die: Die) -> int:
@@ -74,7 +75,9 @@ class Forced:
         if not left:
             said = self._said.get(die.name, 0)
             given = f"only {said} {'face is' if said == 1 else 'faces are'} given" if said else "no faces are given"
-            raise fail("faces-too-few", f"`{die.name}` is thrown more often than faces are said for it: {given}")
+            raise fail(
+                "faces-too-few", f"`{self._whose}{die.name}` is thrown more often than faces are said for it: {given}"
+            )
         return left.pop(0)
 
     def finish(self) -> None:
@@ -82,9 +85,9 @@ class Forced:
         problems = [
             Problem(
                 "faces-too-many",
-                f"{len(left)} of the {self._said[kind]} faces said for `{kind}` never came up"
+                f"{len(left)} of the {self._said[kind]} faces said for `{self._whose}{kind}` never came up"
                 if len(left) < self._said[kind]
-                else f"`{kind}` was never thrown, though faces are said for it",
+                else f"`{self._whose}{kind}` was never thrown, though faces are said for it",
             )
             for kind, left in self._left.items()
             if left

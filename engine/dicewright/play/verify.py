@@ -11,11 +11,15 @@ from ..build.cases import amount
 from ..errors import DicewrightError, Problem
 from ..model.system import Look, Rules, TestCase
 from ..ops.state import Limits
+from .bout import ContestOutcome
 from .check import BoundCheck, System
+from .contest import BoundContest
 from .faces import read
 from .law import Law
 from .outcome import DieShown, Outcome
 from .sequence import BoundSequence
+
+Bound = BoundCheck | BoundContest | BoundSequence
 
 # A chain that never has to end is followed until less than this is left of it; a test may ignore that much.
 NEGLIGIBLE = Fraction(1, 10**9)
@@ -31,7 +35,7 @@ class Verdict:
 
 def verify(rules: Rules, limits: Limits = Limits()) -> Iterator[Verdict]:
     """Run the tests of a system one by one."""
-    laws: dict[BoundCheck | BoundSequence, Law] = {}
+    laws: dict[Bound, Law] = {}
     for case in rules.tests:
         found = tuple(
             Problem("test-failed", f"{case.name}: {message}", case.span) for message in _run(rules, case, limits, laws)
@@ -39,12 +43,12 @@ def verify(rules: Rules, limits: Limits = Limits()) -> Iterator[Verdict]:
         yield Verdict(case, found)
 
 
-def _run(rules: Rules, case: TestCase, limits: Limits, laws: dict[BoundCheck | BoundSequence, Law]) -> list[str]:
+def _run(rules: Rules, case: TestCase, limits: Limits, laws: dict[Bound, Law]) -> list[str]:
     given = case.given
     expect: Mapping[str, Any] = given.get("expect") or {}
     wanted = expect.get("error")
     try:
-        bound: BoundCheck | BoundSequence = System(rules, limits)[case.check].bind(
+        bound: Bound = System(rules, limits)[case.check].bind(
             given.get("given") or {},
             given.get("properties") or (),
             given.get("upgrade") or (),
@@ -67,7 +71,7 @@ def _run(rules: Rules, case: TestCase, limits: Limits, laws: dict[BoundCheck | B
     return [f"no error, expected {wanted}", *found] if wanted else found
 
 
-def _compare(rules: Rules, expect: Mapping[str, Any], outcome: Outcome) -> list[str]:
+def _compare(rules: Rules, expect: Mapping[str, Any], outcome: Outcome | ContestOutcome) -> list[str]:
     found = []
     if "outcome" in expect and expect["outcome"] != outcome.outcome:
         found.append(f"the outcome is {outcome.outcome}, expected {expect['outcome']}")

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from ..model.system import Rules
 from ..play.law import Law
+from .contest import contest_heading
 from .roll import heading
 from .sequence import sequence_heading
 from .style import Style, bar, number, percent
@@ -15,7 +16,8 @@ ROWS = 24
 
 def odds_text(rules: Rules, law: Law, style: Style, exact: bool, probability: list[str], mean: list[str]) -> str:
     """Outcomes, what was asked for, and a table of each result."""
-    told = sequence_heading if law.check in rules.sequences else heading
+    sort = rules.contests, rules.sequences
+    told = contest_heading if law.check in sort[0] else sequence_heading if law.check in sort[1] else heading
     lines = [told(rules, law.check, law.inputs, law.properties, law.effects, style), ""]
     if law.play != "file":
         lines += [style.dim(f"  played: {law.play}"), ""]

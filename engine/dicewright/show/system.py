@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..model.sequence import Series
 from ..model.system import Check, Input, Kind, Rules, Step
 from ..ops import OPS
+from .contest import contest_overview
 from .style import Style
 
 
@@ -38,6 +39,8 @@ def overview(rules: Rules, style: Style) -> str:
             lines.append(f"  {effect.label.ljust(width)}  {effect.summary}{style.dim(f' ({effect.name})')}".rstrip())
     for check in rules.checks.values():
         lines += ["", *_check(check, style)]
+    for contest in rules.contests.values():
+        lines += ["", *contest_overview(contest, style)]
     for series in rules.sequences.values():
         lines += ["", *_sequence(series, style)]
     return "\n".join(lines)

@@ -1,0 +1,93 @@
+"""Who wins a contest, exactly: from what each side can get alone, never from products of everything.
+
+Whoever has the greatest score is ahead. Walking up through the scores, a side that has one of them is ahead of all
+that have less; which sides share the first place is multiplied out over the sides, not over their rolls. Where those
+who are tied roll again among themselves, the chance to win is a linear equation for each set of sides: it is solved,
+smaller sets first, so the endless tail is in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from math import lcm, prod
+
+from ..errors import fail
+from .compare import Score
+
+Scores = Mapping[Score | None, Fraction]
+Sides = frozenset[str]
+Wins = dict[str, Fraction]
+
+NOBODY: Sides = frozenset()
+
+
+def first(laws: Mapping[str, Scores], limit: int) -> dict[Sides, Fraction]:
+    """The probability that just these sides share the first place; of none when no side can win."""
+    scores = sorted({score for law in laws.values() for score in law if score is not None})
+    if (size := len(scores) << len(laws)) > limit:
+        raise fail(
+            "limit",
+            f"the exact odds of {len(laws)} sides need {size:,} states or more; the limit is {limit:,}",
+            None,
+            "take fewer sides or dice, or raise the limit: --limit states=N (in Python: Limits(states=N))",
+        )
+    out_of = {name: lcm(*(p.denominator for p in law.values())) for name, law in laws.items()}
+    weights = {name: {s: int(p * out_of[name]) for s, p in law.items()} for name, law in laws.items()}
+    below = {name: law.get(None, 0) for name, law in weights.items()}
+    found: dict[Sides, int] = {}
+    whole = prod(below.values())
+    if whole:
+        found[NOBODY] = whole
+    for score in scores:
+        ways: dict[tuple[str, ...], int] = {(): 1}
+        for name, law in weights.items():
+            less, same = below[name], law.get(score, 0)
+            grown: dict[tuple[str, ...], int] = {}
+            for tied, weight in ways.items():
+                if less:
+                    grown[tied] = weight * less
+                if same:
+                    grown[(*tied, name)] = weight * same
+            ways = grown
+            below[name] = less + same
+        for tied, weight in ways.items():
+            if tied:
+                key = frozenset(tied)
+                found[key] = found.get(key, 0) + weight
+    every = prod(out_of.values())
+    return {tied: Fraction(weight, every) for tied, weight in found.items()}
+
+
+def decided(laws: Mapping[str, Scores], limit: int) -> Callable[[Sides], Wins]:
+    """For each set of sides their chances, when those who are tied roll again until one is ahead.
+
+    What never gets decided, or was cut off, is missing in the sum. The empty name is nobody.
+    """
+    known: dict[Sides, Wins] = {}
+
+    def wins(sides: Sides) -> Wins:
+        if sides not in known:
+            known[sides] = _again({name: laws[name] for name in laws if name in sides}, wins, limit)
+        return known[sides]
+
+    return wins
+
+
+def _again(laws: Mapping[str, Scores], wins: Callable[[Sides], Wins], limit: int) -> Wins:
+    ahead = first(laws, limit)
+    whole = ahead.pop(frozenset(laws), Fraction()) if len(laws) > 1 else Fraction()
+    found = settle(ahead, wins)
+    if whole == 1:
+        return {}
+    return {name: p / (1 - whole) for name, p in found.items()}
+
+
+def settle(ahead: Mapping[Sides, Fraction], wins: Callable[[Sides], Wins]) -> Wins:
+    """The chances of all, when ties go on as `wins` says. The empty name is nobody."""
+    found: Wins = {}
+    for sides, p in ahead.items():
+        then = wins(sides) if len(sides) > 1 else {next(iter(sides), ""): Fraction(1)}
+        for name, q in then.items():
+            found[name] = found.get(name, Fraction()) + p * q
+    return found

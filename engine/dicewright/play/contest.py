@@ -1,0 +1,185 @@
+"""Contests as those who embed dicewright hold them: bound, rolled, and their exact odds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from ..errors import did_you_mean, fail
+from ..model.contest import TIE, Chain, OneRoll, RollOff
+from ..model.formula import Formula
+from ..version import __version__
+from .ahead import Scores, Sides, Wins, decided, first, settle
+from .bind import Setting
+from .bout import ContestOutcome, contend
+from .compare import Score, looks_at_dice, names, narrowed, score
+from .faces import Forced, Shown
+from .law import Law, Row
+from .odds import endings, odds
+from .sides import Brought, Lineup, line_up
+from .throw import Random, thrower
+
+if TYPE_CHECKING:
+    from .check import System
+
+
+@dataclass(frozen=True)
+class Contest:
+    """A contest of a system. Call it with its sides to get something that can be rolled."""
+
+    system: System
+    name: str
+
+    def __call__(
+        self,
+        *,
+        properties: Iterable[str] = (),
+        upgrade: Iterable[str] = (),
+        downgrade: Iterable[str] = (),
+        effects: Iterable[str | Mapping[str, Any]] = (),
+        **sides: Brought,
+    ) -> BoundContest:
+        """The contest with these sides, each a mapping of its inputs or the word "declines".
+
+        Properties and effects have their side before a dot. Raises DicewrightError with every problem in what is given.
+        """
+        return self.bind(sides, properties, upgrade, downgrade, effects)
+
+    def bind(
+        self,
+        sides: Mapping[str, Brought],
+        properties: Iterable[str] = (),
+        upgrade: Iterable[str] = (),
+        downgrade: Iterable[str] = (),
+        effects: Iterable[str | Mapping[str, Any]] = (),
+    ) -> BoundContest:
+        """The same, for sides that come as a mapping; inputs may also be given one by one: `attacker.skill`."""
+        rules, limits = self.system.rules, self.system.limits
+        return BoundContest(line_up(rules, self.name, sides, properties, upgrade, downgrade, effects, limits))
+
+
+@dataclass(frozen=True)
+class BoundContest:
+    """A contest with its sides, ready to be rolled any number of times."""
+
+    lineup: Lineup
+
+    def roll(self, rng: Random | None = None, faces: Mapping[str, Sequence[Shown]] | None = None) -> ContestOutcome:
+        """Roll it, again while it is tied where the file says so.
+
+        With `faces` nothing is left to chance: they come up in order for each side and kind of die, as in
+        {"attacker.d6": [3, 5]}. Too few or too many are a DicewrightError.
+        """
+        rolling = [name for name, _ in self.lineup.rolling]
+        if faces is None:
+            throw = thrower(rng)
+            return contend(self.lineup, dict.fromkeys(rolling, throw), __version__)
+        forced = _forced(self.lineup, rolling, faces)
+        outcome = contend(self.lineup, {name: forced[name].throw for name in rolling}, __version__)
+        for each in forced.values():
+            each.finish()
+        return outcome
+
+    def odds(self) -> Law:
+        """The exact law of who wins. Ties that are rolled again are solved, not followed."""
+        return contest_odds(self.lineup)
+
+    def replay(self, log: Mapping[str, Any]) -> ContestOutcome:
+        """Roll again just what a log tells. Raises DicewrightError when it comes from another system or contest."""
+        for key, have in (("sha256", self.lineup.sha256), ("check", self.lineup.name)):
+            if log.get(key) != have:
+                raise fail("log-differs", f"the log is of another {'system' if key == 'sha256' else 'contest'}")
+        return self.roll(faces=log["faces"])
+
+
+def _forced(lineup: Lineup, rolling: Sequence[str], faces: Mapping[str, Sequence[Shown]]) -> dict[str, Forced]:
+    said: dict[str, dict[str, Sequence[Shown]]] = {name: {} for name in rolling}
+    for key, listed in faces.items():
+        name, dot, kind = key.partition(".")
+        if not dot or name not in said:
+            near = did_you_mean(name, said)
+            example = f"{rolling[0]}.{next(iter(lineup.rules.kinds))}"
+            raise fail("unknown-side", f"`{key}` names no die of a side that rolls{near}", None, f"as in: {example}")
+        said[name][kind] = listed
+    return {name: Forced(lineup.rules, each, name) for name, each in said.items()}
+
+
+def contest_odds(lineup: Lineup) -> Law:
+    """The law of the winner; with one roll also of its results."""
+    contest = lineup.contest
+    verdicts = [(side.name, side.label) for side in lineup.sides()]
+    verdicts += [(TIE, TIE)] if contest.may_tie else []
+    if contest.roll is not None:
+        law = odds(lineup.rolling[0][1])
+        return _law(lineup, verdicts, law.names, _renamed(contest.roll, law), law.unresolved)
+    scored = _scored(lineup.rolling, contest.compare, contest.needs)
+    wins = _winning(lineup, scored)
+    rows: dict[Row, Fraction] = {(name or TIE, ()): p for name, p in wins.items() if p}
+    return _law(lineup, verdicts, (), rows, 1 - sum(rows.values(), Fraction()))
+
+
+def _law(
+    lineup: Lineup,
+    verdicts: Sequence[tuple[str, str]],
+    results: tuple[str, ...],
+    rows: Mapping[Row, Fraction],
+    unresolved: Fraction,
+) -> Law:
+    return Law(
+        lineup.rules.id,
+        lineup.name,
+        lineup.shown_inputs(),
+        lineup.shown_properties(),
+        lineup.shown_effects(),
+        tuple(verdicts),
+        results,
+        rows,
+        unresolved,
+    )
+
+
+def _renamed(roll: OneRoll, law: Law) -> dict[Row, Fraction]:
+    rows: dict[Row, Fraction] = {}
+    for (outcome, results), p in law.rows.items():
+        key = (roll.winner.get(outcome or "", TIE), results)
+        rows[key] = rows.get(key, Fraction()) + p
+    return rows
+
+
+def _scored(
+    settings: Iterable[tuple[str, Setting]], chain: Chain, needs: Formula | None
+) -> dict[str, Mapping[Score | None, Fraction]]:
+    """The law of each side's score, worked out once for sides that are alike."""
+    known: dict[Setting, Scores] = {}
+    found: dict[str, Scores] = {}
+    for name, setting in settings:
+        if setting not in known:
+            law: dict[Score | None, Fraction] = {}
+            lean = narrowed(setting, chain, needs)
+            done, _ = endings(lean, lean.built(dice=looks_at_dice(chain)))
+            for ending, p in done.items():
+                told = names(lean, ending.outcome, ending.results)
+                key = score(chain, needs, told, ending.dice)
+                law[key] = law.get(key, Fraction()) + p
+            known[setting] = law
+        found[name] = known[setting]
+    return found
+
+
+def _winning(lineup: Lineup, scored: Mapping[str, Scores]) -> Wins:
+    """The chances of all sides; the empty name is nobody."""
+    tie, limit = lineup.contest.tie, lineup.limits.states
+    if tie == "again":
+        return decided(scored, limit)(frozenset(scored))
+    ahead = first(scored, limit)
+    if not isinstance(tie, RollOff):
+        return settle(ahead, _drawn)
+    if not any(len(sides) > 1 for sides in ahead):
+        return settle(ahead, _drawn)
+    return settle(ahead, decided(_scored(lineup.offs, tie.compare, None), limit))
+
+
+def _drawn(sides: Sides) -> Wins:
+    return {"": Fraction(1)}
