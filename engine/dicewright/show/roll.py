@@ -119,7 +119,8 @@ def _changes(rules: Rules, changes: Iterable[Change]) -> str:
     groups: dict[str, list[Change]] = {}
     for change in changes:
         groups.setdefault(_sort(change), []).append(change)
-    return ", ".join(_group(rules, sort, changes) for sort, changes in groups.items())
+    last_dropped = sorted(groups.items(), key=lambda group: group[0] == "dropped")
+    return "; ".join(_group(rules, sort, changes) for sort, changes in last_dropped)
 
 
 def _sort(change: Change) -> str:
@@ -150,7 +151,7 @@ def _group(rules: Rules, sort: str, changes: list[Change]) -> str:
     dice = _dice(rules, [c.after for c in changes], ", ")
     if sort in ("kept", "dropped", "removed", "reserved"):
         return f"{sort} {dice}"
-    return f"{dice} {sort}" if len(changes) == 1 else f"{dice} each {sort}"
+    return f"{dice} {sort if len(changes) == 1 else sort.replace('s ', ' ', 1)}"
 
 
 def _numbers(event: Event) -> str:
