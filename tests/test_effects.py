@@ -17,7 +17,7 @@ import pytest
 from dicewright import DicewrightError, Outcome, System
 from dicewright.cli import main
 from dicewright.play.verify import verify
-from toy import agree, brute_force, exact, load, problems, text, toy
+from toy import agree, brute_force, exact, load, need, problems, text, toy
 
 Effect = str | Mapping[str, Any]
 
@@ -431,6 +431,7 @@ def test_the_command_line_refuses_wrong_effects(run, effect: str, code: int, wor
 
 
 def test_a_shipped_effect_from_a_shell() -> None:
+    need("l5r5e")
     done = subprocess.run(
         [sys.executable, "-m", "dicewright", "odds", "l5r5e", "check", "ring=2", "--effect", "distinction", "--json"],
         capture_output=True,

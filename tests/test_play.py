@@ -23,7 +23,7 @@ from dicewright.folders import shipped
 from dicewright.play.decision import advance
 from dicewright.play.foresight import foresight
 from test_ways import CHECKS, cases
-from toy import TOY, Rows, agree, load, text, toy
+from toy import TOY, Rows, agree, load, need, shipped_system, text, toy
 
 ROLL = {"do": "roll"}
 PIG = toy(
@@ -131,7 +131,7 @@ def any_answer(suspended: Suspended, rng: Random) -> Any:
 
 @pytest.mark.parametrize(("name", "check"), CHECKS)
 def test_every_suspended_check_goes_through_json(name: str, check: str) -> None:
-    system = dicewright.load(name)
+    system = shipped_system(name)
     for seed, (_, bound) in enumerate(cases(system, check)):
         dice, said = Random(seed), Random(-seed)
         one: Suspended | Outcome = bound.play(dice)
@@ -170,7 +170,7 @@ print(json.dumps(told))
     ],
 )
 def test_another_process_goes_on(name: str, inputs: dict[str, Any], more: dict[str, Any]) -> None:
-    system = dicewright.load(name)
+    system = shipped_system(name)
     (check,) = system
     bound = system[check].bind(inputs, **more)
     step: Suspended | Outcome = next(s for n in range(99) if isinstance(s := bound.play(Random(n)), Suspended))
@@ -188,7 +188,7 @@ def test_a_changed_system_is_refused() -> None:
     data = waiting(kept()).to_dict()
     changed = load({**KEEP, "name": "Changed"})
     assert code(lambda: changed.resume(data)) == "system-changed"
-    assert code(lambda: dicewright.load("year-zero").resume(data)) == "system-changed"
+    assert code(lambda: shipped_system("year-zero").resume(data)) == "system-changed"
 
 
 @pytest.mark.parametrize(
@@ -322,7 +322,7 @@ def test_a_played_roll_replays() -> None:
 
 
 def test_very_many_options_stay_small_as_json() -> None:
-    suspended = waiting(dicewright.load("l5r5e")["check"](ring=6, skill=6), 1)
+    suspended = waiting(shipped_system("l5r5e")["check"](ring=6, skill=6), 1)
     assert len(suspended.decision.options) > 500
     told = suspended.to_dict()
     assert told["decision"]["more"] == len(suspended.decision.options) - 100
@@ -417,15 +417,15 @@ TWINS = toy(
 def small(name: str) -> tuple[BoundCheck, int]:
     """A case that can be listed, and how many dice of it are followed."""
     made: dict[str, Callable[[], tuple[BoundCheck, int]]] = {
-        "l5r5e": lambda: (dicewright.load("l5r5e")["check"](ring=1, skill=1), 4),
-        "l5r5e, distinction": lambda: (dicewright.load("l5r5e")["check"](ring=1, tn=1, effects=["distinction"]), 4),
+        "l5r5e": lambda: (shipped_system("l5r5e")["check"](ring=1, skill=1), 4),
+        "l5r5e, distinction": lambda: (shipped_system("l5r5e")["check"](ring=1, tn=1, effects=["distinction"]), 4),
         "d20-properties": lambda: (
-            dicewright.load("d20-properties")["roll"](d20=0, d4=2, properties=["reliable", "exploding"]),
+            shipped_system("d20-properties")["roll"](d20=0, d4=2, properties=["reliable", "exploding"]),
             9,
         ),
-        "trusty": lambda: (dicewright.load("d20-properties")["roll"](properties=["trusty", "perfection"]), 9),
-        "year-zero": lambda: (dicewright.load("year-zero")["push"](dice=2), 9),
-        "year-zero, two needed": lambda: (dicewright.load("year-zero")["push"](dice=2, need=2, ones_lock=False), 9),
+        "trusty": lambda: (shipped_system("d20-properties")["roll"](properties=["trusty", "perfection"]), 9),
+        "year-zero": lambda: (shipped_system("year-zero")["push"](dice=2), 9),
+        "year-zero, two needed": lambda: (shipped_system("year-zero")["push"](dice=2, need=2, ones_lock=False), 9),
         "pig": lambda: (load(PIG)["roll"](goal=6), 9),
         "keep": lambda: (kept(), 9),
         "twins": lambda: (load(TWINS)["roll"](), 9),
@@ -529,31 +529,31 @@ def truth(x: Any) -> Fraction:
 EVERY: list[tuple[str, Callable[[], BoundCheck], list[str], Callable[[Outcome], tuple[Fraction, ...]]]] = [
     (
         "year-zero",
-        lambda: dicewright.load("year-zero")["push"](dice=1),
+        lambda: shipped_system("year-zero")["push"](dice=1),
         ["chance success", "least harm"],
         lambda o: (truth(o.outcome == "success"), -truth(o.results["harm"])),
     ),
     (
         "year-zero, two dice",
-        lambda: dicewright.load("year-zero")["push"](dice=2, need=2),
+        lambda: shipped_system("year-zero")["push"](dice=2, need=2),
         ["most successes"],
         lambda o: (truth(o.results["successes"]),),
     ),
     (
         "year-zero, least first",
-        lambda: dicewright.load("year-zero")["push"](dice=1, ones_lock=False),
+        lambda: shipped_system("year-zero")["push"](dice=1, ones_lock=False),
         ["least 2 * harm - successes", "chance successes == 0"],
         lambda o: (-truth(2 * o.results["harm"] - o.results["successes"]), truth(o.results["successes"] == 0)),
     ),
     (
         "d20-properties",
-        lambda: dicewright.load("d20-properties")["roll"](d20=0, d4=2, properties=["reliable", "exploding"]),
+        lambda: shipped_system("d20-properties")["roll"](d20=0, d4=2, properties=["reliable", "exploding"]),
         ["chance total >= 7"],
         lambda o: (truth(o.results["total"] >= 7),),
     ),
     (
         "trusty with disadvantages",
-        lambda: dicewright.load("d20-properties")["roll"](properties=["trusty", "imperfection"]),
+        lambda: shipped_system("d20-properties")["roll"](properties=["trusty", "imperfection"]),
         ["chance critical_failure", "least total"],
         lambda o: (truth(o.outcome == "critical_failure"), -truth(o.results["total"])),
     ),
@@ -631,7 +631,7 @@ def test_press_your_luck_is_played_as_it_should_be() -> None:
 
 
 def test_a_player_who_pushes_does_so_for_what_it_is_worth() -> None:
-    bound = dicewright.load("year-zero")["push"](dice=3, need=1)
+    bound = shipped_system("year-zero")["push"](dice=3, need=1)
     assert bound.best().value["chance success"] == Fraction(3635, 5832)
     assert bound.best("least harm").value["least harm"] == 0
     pushing = bound.best("most successes")
@@ -639,7 +639,7 @@ def test_a_player_who_pushes_does_so_for_what_it_is_worth() -> None:
 
 
 def test_advice_is_exact_and_ranked() -> None:
-    suspended = advance(dicewright.load("year-zero")["push"](dice=2).setting, (("d6", 0), ("d6", 2)), (), _never)
+    suspended = advance(shipped_system("year-zero")["push"](dice=2).setting, (("d6", 0), ("d6", 2)), (), _never)
     assert isinstance(suspended, Suspended)
     push, stand = suspended.advise()
     assert (push.option.answer, push.worth) == (
@@ -655,7 +655,7 @@ def test_advice_is_exact_and_ranked() -> None:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_following_the_advice_is_the_best_play(seed: int) -> None:
-    bound = dicewright.load("l5r5e")["check"](ring=2, skill=1)
+    bound = shipped_system("l5r5e")["check"](ring=2, skill=1)
     best, rng = bound.best(), Random(seed)
     now = bound.play(rng)
     while isinstance(now, Suspended):
@@ -664,6 +664,7 @@ def test_following_the_advice_is_the_best_play(seed: int) -> None:
 
 
 def test_what_is_too_much_to_look_ahead_is_refused() -> None:
+    need("l5r5e")
     tight = dicewright.load("l5r5e", dicewright.Limits(states=500))["check"](ring=2, skill=1)
     assert code(tight.best) == "limit"
 
@@ -684,22 +685,24 @@ def typed(words: list[str], lines: bytes) -> tuple[int, str, str]:
 
 
 def test_dice_are_picked_by_their_numbers_and_the_roll_is_told() -> None:
+    need("l5r5e")
     returned, out, err = typed(["play", "l5r5e", "ring=2", "skill=1", "--seed", "3"], b"1\nu\n2 3\n\n")
     assert (returned, err) == (0, "")
     assert out.count("roller decides: at least one is kept, at most the ring") == 2
     assert out.count("1 ring ○☄   2 ring ☄✦   3 skill ○") == 2
-    assert "keep  kept ring ○☄, dropped ring ☄✦, skill ○" in out
+    assert "keep  kept ring ○☄; dropped ring ☄✦, skill ○" in out
     assert out.endswith(
         "Legend of the Five Rings, 5th edition: Check (ring 2, skill 1)\n\n"
         "  pool  2 ring, 1 skill\n"
         "  roll  ring ○☄ ☄✦   skill ○\n"
-        "  keep  dropped ring ○☄, kept ring ☄✦, skill ○  (at least one is kept, at most the ring)\n\n"
+        "  keep  kept ring ☄✦, skill ○; dropped ring ○☄  (at least one is kept, at most the ring)\n\n"
         "  Failure: success 1, opportunity 1, strife 1, explosive 0, bonus 0, shortfall 1, void_points 0\n"
     )
 
 
 def test_what_the_prompt_tells_is_what_the_roll_tells() -> None:
     """The story at the end is that of the same roll, told by `roll`."""
+    need("blades-in-the-dark")
     words = ["blades-in-the-dark", "action", "rating=2", "--seed", "1"]
     assert typed(["play", *words], b"")[1] == typed(["roll", *words], b"")[1]
 
@@ -717,6 +720,7 @@ ODD = [
 
 @pytest.mark.parametrize("lines", ODD, ids=repr)
 def test_odd_input_never_breaks_the_prompt(lines: bytes) -> None:
+    need("l5r5e")
     returned, out, err = typed(["play", "l5r5e", "ring=2", "skill=1", "--seed", "3"], lines)
     assert "Traceback" not in err
     assert returned == 2
@@ -749,6 +753,8 @@ def test_a_check_that_was_stopped_goes_on(games: Path) -> None:
 
 
 def test_bots_play_through_json(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    need("year-zero")
+
     def call(*words: str) -> Any:
         returned = main(["play", *words, "--json"])
         return returned, json.loads(capsys.readouterr().out)
@@ -779,11 +785,14 @@ def test_bots_play_through_json(games: Path, capsys: pytest.CaptureFixture[str])
 
 
 def test_dice_are_answered_by_their_places(capsys: pytest.CaptureFixture[str]) -> None:
+    need("l5r5e")
     assert main(["play", "l5r5e", "ring=2", "skill=1", "--seed", "3", "--answer", "[1, 2]", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["log"]["answers"] == [[1, 2]]
 
 
 def test_policies_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    need("year-zero")
+
     def call(*words: str) -> Any:
         assert main([*words, "year-zero", "push", "dice=3", "--json"]) == 0
         return json.loads(capsys.readouterr().out)
@@ -799,9 +808,10 @@ def test_policies_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_shipped_decisions_are_all_reached() -> None:
     """So that the tests above test something: which steps of shipped checks stop for a player."""
+    need("l5r5e", "year-zero", "d20-properties")
     reached = set()
     for name in shipped():
-        system = dicewright.load(name)
+        system = shipped_system(name)
         for check in system.checks:
             for _, bound in cases(system, check):
                 for seed in range(4):
@@ -813,6 +823,7 @@ def test_shipped_decisions_are_all_reached() -> None:
 
 
 def test_a_sequence_is_not_played(capsys: pytest.CaptureFixture[str]) -> None:
+    need("sirius-galaxy")
     words = ["sirius-galaxy", "do_over", "aptitude=2"]
     for command in (["play", *words], ["odds", *words, "--play", "best"], ["roll", *words, "--goal", "most tries"]):
         assert main(command) == 2

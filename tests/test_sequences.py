@@ -18,7 +18,7 @@ from dicewright.cli import main
 from dicewright.errors import Problem
 from dicewright.folders import shipped
 from dicewright.play.verify import verify
-from toy import TOY, load, problems, text
+from toy import TOY, load, need, problems, shipped_system, text
 
 POOL: dict[str, Any] = {
     "inputs": {
@@ -488,6 +488,7 @@ def test_tests_of_a_file_know_sequences() -> None:
 
 
 def shipped_text() -> str:
+    need("sirius-galaxy")
     return shipped()["sirius-galaxy"].read_text(encoding="utf-8")
 
 
@@ -498,7 +499,7 @@ def pools(penalties: tuple[int, ...], base: int) -> Iterator[Fraction]:
 
 
 def test_do_overs_from_two_dice() -> None:
-    law = dicewright.load("sirius-galaxy")["do_over"](aptitude=2, stress=False).odds()
+    law = shipped_system("sirius-galaxy")["do_over"](aptitude=2, stress=False).odds()
     assert law.outcomes == {"success": Fraction(175, 256), "failure": Fraction(81, 256)}  # 003-11
     first, second, third = pools((0, 2, 3), 2)
     assert law.outcomes["failure"] == first * second * third
@@ -507,7 +508,7 @@ def test_do_overs_from_two_dice() -> None:
 
 @pytest.mark.parametrize("base", range(1, 8))
 def test_do_overs_from_any_pool(base: int) -> None:
-    law = dicewright.load("sirius-galaxy")["do_over"](aptitude=base, base_time=40, target=8).odds()
+    law = shipped_system("sirius-galaxy")["do_over"](aptitude=base, base_time=40, target=8).odds()
     fails = [Fraction(7, 8) ** max(1, base - penalty) for penalty in (0, 2, 3)]
     assert law.outcomes["failure"] == fails[0] * fails[1] * fails[2]
     assert law.table("time") == {(0,): law.outcomes["success"], (20,): law.outcomes["failure"]}
@@ -531,7 +532,7 @@ def test_extended_contests_are_sums_of_rounds() -> None:
             one = more
         return one
 
-    extended = dicewright.load("sirius-galaxy")["extended"]
+    extended = shipped_system("sirius-galaxy")["extended"]
     for rounds in (1, 3):
         law = extended(rounds=rounds, first={"aptitude": 5}, second={"aptitude": 2, "ability": 1}).odds()
         a, b = added(5, rounds), added(3, rounds)
@@ -543,6 +544,8 @@ def test_extended_contests_are_sums_of_rounds() -> None:
 
 
 def test_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    need("sirius-galaxy")
+
     def run(*words: str) -> tuple[int, str, str]:
         code = main(words)
         out, err = capsys.readouterr()

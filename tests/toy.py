@@ -8,12 +8,15 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
+import pytest
+
 import dicewright
 from dicewright import BoundCheck, DicewrightError, Limits, System
 from dicewright.build.program import Ending, Program
 from dicewright.chance.dice import Die
 from dicewright.chance.pour import Roll, pour
 from dicewright.errors import Problem
+from dicewright.folders import shipped
 from dicewright.library import examine
 from dicewright.play.bind import Setting
 from dicewright.play.foresight import foresight
@@ -53,6 +56,19 @@ def text(system: Mapping[str, Any]) -> str:
 
 def load(system: Mapping[str, Any], **limits: int) -> System:
     return dicewright.loads(text(system), limits=Limits(**limits))
+
+
+def need(*names: str) -> None:
+    """Skip the test where one of these systems is not shipped."""
+    absent = [name for name in names if name not in shipped()]
+    if absent:
+        pytest.skip(f"{absent[0]} is not among the shipped systems here")
+
+
+def shipped_system(name: str) -> System:
+    """A shipped system, or no test."""
+    need(name)
+    return dicewright.load(name)
 
 
 def problems(system: Mapping[str, Any]) -> tuple[Problem, ...]:
