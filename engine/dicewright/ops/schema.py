@@ -144,7 +144,7 @@ def document() -> Shape:
     }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$id": "https://dicewright.dev/schemas/1/system.schema.json",
+        "$id": "urn:dicewright:system:1",
         "description": "A tabletop dice system for dicewright: one file, no code.",
         **block("a system", properties, ("format", "id", "name", "checks")),
         "$defs": _definitions(),
