@@ -12,7 +12,7 @@ from typing import Any
 from .build.link import link
 from .errors import DicewrightError, Problem, did_you_mean, fail
 from .folders import SUFFIX, folder, shipped
-from .model.system import Rules
+from .model.rules import Rules
 from .ops.state import Limits
 from .play.check import System
 from .source.read import by_place, read

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..errors import DicewrightError, did_you_mean, fail
-from ..model.system import Effect, Rules
+from ..model.rules import Rules
+from ..model.system import Effect
 from ..ops.schema import document
 from ..source.read import Node, read
 from ..source.validate import validate

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..errors import Problem, Span
-from ..model.system import Kind, Property, PropertyRules, Rules
+from ..model.rules import Rules
+from ..model.system import Kind, Property, PropertyRules
 from ..ops import OPS
 from ..ops.schema import document
 from ..source.read import Node

@@ -15,7 +15,8 @@ from typing import Any
 
 from ..chance.ask import Again
 from ..model.formula import Formula, Tally
-from ..model.system import Check, Rules, Step
+from ..model.rules import Rules
+from ..model.system import Check, Step
 from ..ops import OPS
 from ..ops.control import back, guard
 from ..ops.frame import Frame, identity

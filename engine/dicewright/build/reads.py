@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..model.formula import Formula, PerDie, Tally
-from ..model.system import Check, Rules, Selector
+from ..model.rules import Rules
+from ..model.system import Check, Selector
 from ..model.words import TOGETHER
 from ..ops import OPS
 from ..ops.control import back, guard

@@ -8,13 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from ..errors import Span
 from .formula import Formula
-
-if TYPE_CHECKING:
-    from .system import Input
+from .system import Input
 
 # What a contest is called that nobody wins, and what a side says that does not roll.
 TIE = "tie"

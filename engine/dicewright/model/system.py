@@ -8,15 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..chance.dice import Die
 from ..errors import Span
-from .contest import Contest
 from .formula import Formula, PerDie
-
-if TYPE_CHECKING:
-    from .sequence import Series
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,27 +257,3 @@ class NumberTable:
             if (low is None or key >= low) and (high is None or key <= high):
                 return value
         return None
-
-
-@dataclass(frozen=True)
-class Rules:
-    """A whole system, linked. Everything in it refers to something that exists."""
-
-    id: str
-    name: str
-    summary: str
-    source: str
-    file: str
-    sha256: str
-    symbols: Mapping[str, Symbol]
-    cancels: tuple[tuple[str, str], ...]
-    kinds: Mapping[str, Kind]
-    ladders: Mapping[str, Ladder]
-    properties: Mapping[str, Property]
-    property_rules: PropertyRules
-    effects: Mapping[str, Effect]
-    tables: Mapping[str, NumberTable]
-    checks: Mapping[str, Check]
-    tests: tuple[TestCase, ...]
-    contests: Mapping[str, Contest] = field(default_factory=dict)
-    sequences: Mapping[str, Series] = field(default_factory=dict)

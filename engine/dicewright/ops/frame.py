@@ -8,7 +8,8 @@ from typing import Any
 
 from ..chance.ask import Lay
 from ..model.formula import Formula, PerDie, Tally, bounded, by_zero
-from ..model.system import Rules, Selector
+from ..model.rules import Rules
+from ..model.system import Selector
 from .state import COUNTED, UNROLLED, Limits, Piece, State
 
 

@@ -13,7 +13,8 @@ from ..build.effects import given as effect
 from ..build.program import Program, flatten
 from ..errors import DicewrightError, Problem, did_you_mean, fail
 from ..model.formula import Formula, Tally, Text, measured, per_die
-from ..model.system import Check, Effect, Input, Rules, Step
+from ..model.rules import Rules
+from ..model.system import Check, Effect, Input, Step
 from ..model.words import Words
 from ..ops.state import Limits
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import NotThereError, Problem, did_you_mean, fail
-from ..model.system import Rules
+from ..model.rules import Rules
 from ..ops.state import Limits
 from ..version import __version__
 from .best import Best, best

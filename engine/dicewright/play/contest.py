@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from ..errors import did_you_mean, fail
 from ..model.contest import TIE, Chain, OneRoll, RollOff
 from ..model.formula import Formula
+from ..model.rules import Rules
+from ..ops.state import Limits
 from ..version import __version__
 from .ahead import Scores, Sides, Wins, decided, first, settle
 from .bind import Setting
@@ -21,15 +23,22 @@ from .odds import endings, odds
 from .sides import Brought, Lineup, line_up
 from .throw import Random, thrower
 
-if TYPE_CHECKING:
-    from .check import System
+
+class Home(Protocol):
+    """A system, as far as a contest needs it."""
+
+    @property
+    def rules(self) -> Rules: ...
+
+    @property
+    def limits(self) -> Limits: ...
 
 
 @dataclass(frozen=True)
 class Contest:
     """A contest of a system. Call it with its sides to get something that can be rolled."""
 
-    system: System
+    system: Home
     name: str
 
     def __call__(

@@ -11,8 +11,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from ..errors import DicewrightError, Problem, fail
+from ..model.rules import Rules
 from ..model.sequence import Series, Side
-from ..model.system import Rules
 from ..ops.state import Limits
 from .bind import Given, Setting, asked, bind, shown
 from .law import Row

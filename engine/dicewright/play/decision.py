@@ -16,7 +16,7 @@ from ..chance.ask import Choose
 from ..chance.dice import Die
 from ..chance.pour import pour
 from ..errors import DicewrightError, Span, fail
-from ..model.system import Rules
+from ..model.rules import Rules
 from ..ops.state import Piece
 from ..version import __version__
 from .bind import Setting

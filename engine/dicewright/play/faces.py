@@ -7,7 +7,8 @@ from typing import Any
 
 from ..chance.dice import Die
 from ..errors import DicewrightError, Problem, did_you_mean, fail
-from ..model.system import Kind, Look, Rules
+from ..model.rules import Rules
+from ..model.system import Kind, Look
 
 Shown = int | str | Sequence[Any]
 

@@ -13,7 +13,7 @@ from ..chance.ask import Choose
 from ..chance.dice import Die
 from ..chance.pour import Flow, Mass, Roll, pour
 from ..errors import fail
-from ..model.system import Rules
+from ..model.rules import Rules
 from ..ops.state import UNROLLED, Move, Piece, State
 from .bind import Setting
 from .faces import as_written

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import fail
-from ..model.system import Rules
+from ..model.rules import Rules
 from ..ops.state import Limits
 from .bind import Given
 from .course import Course, course

@@ -9,7 +9,8 @@ from typing import Any
 from ..errors import DicewrightError, Problem, did_you_mean, fail
 from ..model.contest import DECLINES, Contest, OneRoll, RollOff, Side, numbered
 from ..model.formula import Formula
-from ..model.system import Check, Rules
+from ..model.rules import Rules
+from ..model.system import Check
 from ..ops.state import Limits
 from .bind import Given, Setting, asked, bind, shown
 

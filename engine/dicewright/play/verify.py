@@ -9,7 +9,8 @@ from typing import Any
 
 from ..build.cases import amount
 from ..errors import DicewrightError, Problem
-from ..model.system import Look, Rules, TestCase
+from ..model.rules import Rules
+from ..model.system import Look, TestCase
 from ..ops.state import Limits
 from .bout import ContestOutcome
 from .check import BoundCheck, System

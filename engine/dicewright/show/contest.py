@@ -7,7 +7,8 @@ from typing import Any
 
 from ..model.contest import DECLINES, Chain, Contest, RollOff, Side
 from ..model.formula import Formula
-from ..model.system import Input, Rules
+from ..model.rules import Rules
+from ..model.system import Input
 from ..play.bout import ContestOutcome, Round
 from .roll import body, given
 from .style import Style

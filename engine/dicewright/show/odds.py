@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ..model.system import Rules
+from ..model.rules import Rules
 from ..play.law import Law
 from .contest import contest_heading
 from .roll import heading

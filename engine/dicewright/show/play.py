@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..errors import DicewrightError
-from ..model.system import Rules
+from ..model.rules import Rules
 from ..play.decision import Advice, Decision, Option, Suspended
 from ..play.outcome import DieShown, Event, Outcome
 from .roll import face, heading, steps, story

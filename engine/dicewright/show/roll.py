@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from ..model.system import Input, Rules
+from ..model.rules import Rules
+from ..model.system import Input
 from ..play.outcome import Change, DieShown, Event, Outcome
 from .style import Style
 

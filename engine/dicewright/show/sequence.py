@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..model.system import Rules
+from ..model.rules import Rules
 from ..play.tries import Told, Try
 from .roll import body, given
 from .style import Style

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ..model.rules import Rules
 from ..model.sequence import Series
-from ..model.system import Check, Input, Kind, Rules, Step
+from ..model.system import Check, Input, Kind, Step
 from ..ops import OPS
 from .contest import contest_overview
 from .style import Style
