@@ -136,7 +136,7 @@ def broken(draw: st.DrawFn) -> Node:
     return tree
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck))
 @given(broken())
 def test_a_malformed_tree_gives_problems_and_never_a_crash(tree: Node) -> None:
     found = (*validate(tree, schema()), *link(tree, "f", "")[1])
