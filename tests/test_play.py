@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
@@ -828,3 +829,21 @@ def test_a_sequence_is_not_played(capsys: pytest.CaptureFixture[str]) -> None:
     for command in (["play", *words], ["odds", *words, "--play", "best"], ["roll", *words, "--goal", "most tries"]):
         assert main(command) == 2
         assert "error[usage]" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("play", ["file", "first", "random", "best"])
+def test_rolls_by_a_policy_fall_as_its_odds_say(play: str) -> None:
+    """Pearson's chi-square over outcomes and results, by a fixed seed; cells expected less than 5 times are joined."""
+    bound, rng, rolls = shipped_system("year-zero")["push"](dice=2), Random(20), 2000
+    law = bound.odds(play=play)
+    seen = Counter((o.outcome, tuple(o.results.values())) for o in (bound.roll(rng, play=play) for _ in range(rolls)))
+    assert seen.keys() <= law.rows.keys()
+    cells = [(float(p * rolls), seen[row]) for row, p in law.rows.items()]
+    thin = [cell for cell in cells if cell[0] < 5]
+    joined = [cell for cell in cells if cell[0] >= 5] + [(sum(e for e, _ in thin), sum(n for _, n in thin))] * bool(
+        thin
+    )
+    square = sum((n - e) ** 2 / e for e, n in joined if e)
+    freedom = len(joined) - 1
+    # five standard deviations above the mean of the distribution
+    assert square < freedom + 5 * (2 * freedom) ** 0.5
