@@ -17,7 +17,6 @@ from ..ops.control import back, guard
 from ..ops.state import Move, Piece, State
 
 ALONE = ("roll", "reroll", "explode", "set", "remove", "drop", "negate", "multiply", "tag", "reserve", "phase")
-READS_POOL = frozenset({"total", "dice"})
 
 
 def stretches(moves: Sequence[Move], pool_names: frozenset[str], free: bool) -> Mapping[int, int]:

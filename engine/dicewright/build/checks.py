@@ -270,7 +270,7 @@ def nameless(node: Node) -> bool:
 def bound(steps: Iterable[Step]) -> Iterator[str]:
     """The names that linked steps, and the steps inside them, give a number."""
     for step in steps:
-        if any(key.kind == "binds" for key in OPS[step.op].keys):
+        if OPS[step.op].binds:
             yield step.keys["name"]
         yield from bound(step.keys.get("steps", ()))
         for option in step.keys.get("options", ()):
@@ -284,7 +284,7 @@ def names_given(nodes: Iterable[Node]) -> Iterator[tuple[str, Span]]:
             block = Block(node)
             op = OPS.get(block.text("do"))
             name = Block(node, ("do", *op.key_names)).text("name") if op else ""
-            if op and name and any(key.kind == "binds" for key in op.keys):
+            if op and name and op.binds:
                 yield name, Block(node, ("do", *op.key_names)).span("name")
 
 

@@ -162,7 +162,7 @@ class Program:
     def slots(self) -> Mapping[str, int]:
         """Where each name that changes on the way stands in a state."""
         names = [*self.rules.symbols]
-        names += [m.step.keys["name"] for m in self.moves if any(k.kind == "binds" for k in OPS[m.step.op].keys)]
+        names += [m.step.keys["name"] for m in self.moves if OPS[m.step.op].binds]
         names += [m.slot for m in self.moves if m.slot]
         return {name: i for i, name in enumerate(dict.fromkeys(names))}
 

@@ -88,7 +88,7 @@ class Reader:
         if move.slot:
             reads.names.add(move.slot)
             reads.assigned.add(move.slot)
-        if any(key.kind == "binds" for key in OPS[step.op].keys):
+        if OPS[step.op].binds:
             reads.assigned.add(step.keys["name"])
         if step.op == "cancel":
             for symbol in self.rules.symbols:

@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from ..errors import fail
 from .ask import Again, Choose, Cut, Draw, Many, Step
-from .pour import Odds
+from .pour import Odds, too_many
 
 Worth = tuple[Fraction, ...]
 
@@ -91,12 +90,7 @@ class Foresight:
             if state not in grown:
                 grown[state] = self._grow(self._step(state))
                 if len(self._known) + len(grown) > self._odds.states:
-                    raise fail(
-                        "limit",
-                        f"looking ahead needs more than {self._odds.states:,} states; that is the limit",
-                        None,
-                        "ask for fewer dice, or raise the limit: --limit states=N (in Python: Limits(states=N))",
-                    )
+                    raise too_many(f"looking ahead needs more than {self._odds.states:,} states; that is the limit")
                 missing = [below for below in _states(grown[state]) if below not in self._known]
                 if missing:
                     waiting += missing

@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import Any, Protocol
 
-from ..errors import fail
+from ..errors import DicewrightError, fail
 from .ask import Again, Choose, Cut, Draw, Living, Lot, Many, Step
 from .dice import Die
 from .life import Life
@@ -87,6 +87,12 @@ def pour(step: Step, start: Again, way: Way) -> tuple[Flow, Mass]:
     return done, cut.get(None, (0, 1))
 
 
+def too_many(message: str) -> DicewrightError:
+    """The refusal to follow more states than the limit, with the ways out."""
+    note = "ask for fewer dice, or raise the limit: --limit states=N (in Python: Limits(states=N))"
+    return fail("limit", message, None, note)
+
+
 class Odds:
     """Exact: every alternative gets its share.
 
@@ -133,12 +139,7 @@ class Odds:
 
     def _room(self, states: int) -> None:
         if states > self.states:
-            raise fail(
-                "limit",
-                f"the exact odds need {states:,} states or more; the limit is {self.states:,}",
-                None,
-                "ask for fewer dice, or raise the limit: --limit states=N (in Python: Limits(states=N))",
-            )
+            raise too_many(f"the exact odds need {states:,} states or more; the limit is {self.states:,}")
 
     def unit(self, life: Living) -> tuple[Rows, int]:
         """The law of one life: weights, and what they are out of."""

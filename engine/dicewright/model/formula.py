@@ -152,13 +152,11 @@ def per_die(text: Text, words: Words) -> PerDie:
 
 def measured(how: str, name: str) -> Tally:
     """The tally behind a plain name: `total` is sum(value), a symbol's name is the sum of it over the dice."""
-    code = _compile(ast.Name(name, ast.Load()), ("_die", "_name", "_tally"), direct=name)
+    code = _compile(_call("_die", ast.Constant(name)), ("_die", "_name", "_tally"))
     return Tally(how, PerDie(f"the name {name}", frozenset(), frozenset({name}), (), code))
 
 
-def _compile(body: ast.expr, arguments: tuple[str, ...], direct: str | None = None) -> Callable[..., int]:
-    if direct is not None:
-        body = _call("_die", ast.Constant(direct))
+def _compile(body: ast.expr, arguments: tuple[str, ...]) -> Callable[..., int]:
     arg = [ast.arg(arg=a) for a in arguments]
     params = ast.arguments(posonlyargs=[], args=arg, kwonlyargs=[], kw_defaults=[], defaults=[])
     whole = ast.fix_missing_locations(ast.Expression(ast.Lambda(params, body)))

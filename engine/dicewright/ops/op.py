@@ -79,6 +79,11 @@ class Op:
     acts_on: tuple[str, ...] | None = None
 
     @property
+    def binds(self) -> bool:
+        """Whether a step of this op gives a number a name."""
+        return any(key.kind == "binds" for key in self.keys)
+
+    @property
     def key_names(self) -> tuple[str, ...]:
         return (*(key.name for key in self.keys), *self.selects, *(key.name for key in COMMON))
 

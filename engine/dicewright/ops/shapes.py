@@ -32,7 +32,6 @@ TEXT: Shape = {"type": "string", "minLength": 1, "maxLength": 2000}
 WORD: Shape = {"type": "string", "minLength": 1, "maxLength": 64}
 EXPRESSION: Shape = {"type": ["string", "integer", "boolean"]}
 WORDS: Shape = {"type": ["string", "array"], "items": WORD, "minItems": 1}
-SYMBOLS: Shape = {"type": ["string", "array"], "items": WORD}
 SHOWN: Shape = {"type": ["string", "integer", "array"], "items": {"type": ["string", "integer"]}}
 PROBABILITY: Shape = {
     "type": ["string", "integer", "number", "array"],

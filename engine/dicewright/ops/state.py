@@ -15,7 +15,6 @@ from ..model.system import Step
 
 UNROLLED = -1
 COUNTED = ("rolled", "kept")
-STATES = ("pool", "rolled", "kept", "dropped", "reserved", "removed")
 
 
 class Piece(NamedTuple):
