@@ -8,7 +8,7 @@ from typing import Any
 from ..model.formula import PerDie
 from ..model.system import Selector
 from ..ops.op import Op
-from ..ops.select import PLAYERS
+from ..ops.state import PLAYERS
 from .scope import Known, Scope
 from .tree import Block, Problems
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from .frame import Frame
-from .state import Move, State
+from .state import PLAYERS, Move, State
 
 Kind = Literal[
     "expression",  # on the check
@@ -116,7 +116,7 @@ SELECT = (
         "Which dice, where more fit than are taken: `highest` or `lowest` first, `any` where it makes no "
         "difference, or the player who chooses, such as `roller`.",
         "highest",
-        words=("highest", "lowest", "any", "roller", "gm", "others"),
+        words=("highest", "lowest", "any", *PLAYERS),
     ),
     Key(
         "per",
@@ -125,7 +125,7 @@ SELECT = (
         "twin",
         words=("kind", "twin"),
     ),
-    Key("may", "word", "This player may leave dice out.", "roller", words=("roller", "gm", "others")),
+    Key("may", "word", "This player may leave dice out.", "roller", words=PLAYERS),
     Key(
         "prefer",
         "per_die",

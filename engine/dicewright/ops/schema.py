@@ -10,8 +10,8 @@ from __future__ import annotations
 from . import ALL, sections, sequences
 from .contests import contests
 from .op import COMMON, SELECT, Key, Op
-from .select import PLAYERS
 from .shapes import EXPRESSION, ID, NAME, SHOWN, TEXT, WORD, WORDS, Shape, block, key, named
+from .state import PLAYERS
 
 
 def _shape(k: Key) -> Shape:

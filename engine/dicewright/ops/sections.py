@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .select import PLAYERS
 from .shapes import DOTTED, EXPRESSION, ID, NAME, PROBABILITY, SHOWN, TEXT, WORD, Shape, block, key, named
+from .state import PLAYERS
 
 
 def dice() -> Shape:

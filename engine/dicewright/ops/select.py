@@ -14,10 +14,9 @@ from ..chance.ask import Choose
 from ..errors import fail
 from ..model.system import Selector
 from .frame import Frame
-from .state import COUNTED, Move, Piece, State
+from .state import COUNTED, PLAYERS, Move, Piece, State
 
 Positions = tuple[int, ...]
-PLAYERS = ("roller", "gm", "others")
 
 
 def taking(frame: Frame, move: Move, state: State, act: Callable[[Positions], Any]) -> Any:

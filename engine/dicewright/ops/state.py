@@ -15,6 +15,7 @@ from ..model.system import Step
 
 UNROLLED = -1
 COUNTED = ("rolled", "kept")
+PLAYERS = ("roller", "gm", "others")
 
 
 class Piece(NamedTuple):
