@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -141,6 +142,15 @@ def suspended() -> Any:
     return game("pick").play(Random(1))
 
 
+def tower() -> None:
+    """A file that builds on a file, and so on, ten deep."""
+    with TemporaryDirectory() as folder:
+        for n in range(10):
+            written = f"format: 1\nid: a{n}\nname: A\nextends: a{n + 1}\n"
+            (Path(folder) / f"a{n}.system.yaml").write_text(written)
+        loads(f"{HEAD}extends: a0\n", beside=folder)
+
+
 ELSEWHERE: Mapping[str, Callable[[], Any]] = {
     # reading
     "bad-character": text("a: \x00"),
@@ -149,6 +159,7 @@ ELSEWHERE: Mapping[str, Callable[[], Any]] = {
     "second-document": text(f"{HEAD}---\na: 1"),
     "too-many-nodes": caps("a: [1, 2, 3]", nodes=3),
     "shape": odd_shape,
+    "too-many-bases": tower,
     "too-many-symbols": text(
         HEAD + "symbols:\n" + "".join(f"  s{n}: {{counts_as: [s{n + 1}]}}\n" for n in range(120)) + "  s120: {}\n"
         "checks: {c: {steps: [{do: roll}]}}\n"

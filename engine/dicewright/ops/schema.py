@@ -2,12 +2,14 @@
 
 It uses only keywords that mean the same in draft-07 and 2020-12, closes every block, and picks the shape of a step by
 its `do:`, so that an editor and `validate` give one message a mistake. Every key carries a title and a description
-with an example, for completion and hover. The committed file `schemas/system.schema.json` is `document()`.
+with an example, for completion and hover. The committed file `schemas/system.schema.json` is `document()`; the engine
+itself lays a file over its base first, and proves the whole.
 """
 
 from __future__ import annotations
 
 from . import ALL, sections, sequences
+from .building import ALIKE, extends, loosened
 from .contests import contests
 from .op import COMMON, SELECT, Key, Op
 from .shapes import EXPRESSION, ID, NAME, SHOWN, TEXT, WORD, WORDS, Shape, block, key, named
@@ -111,12 +113,13 @@ def _definitions() -> Shape:
     }
 
 
-def document() -> Shape:
-    """The whole schema."""
+def whole() -> Shape:
+    """The schema of a whole system: one that builds on nothing, or that has been laid over what it builds on."""
     properties = {
         "format": key("format", "The version of this file format.", 1, {"const": 1}),
         "id": key("id", "The system's id; the file is named after it.", "my-game", {"type": "string", "pattern": ID}),
         "name": key("name", "The system's name.", "My Game", TEXT),
+        "extends": extends(),
         "summary": key("summary", "What is special about its dice, in a sentence.", "Symbols that cancel.", TEXT),
         "source": key("source", "Where the rules can be read.", "Core rules, chapter 1", TEXT),
         "symbols": sections.symbols(),
@@ -148,4 +151,33 @@ def document() -> Shape:
         "description": "A tabletop dice system for dicewright: one file, no code.",
         **block("a system", properties, ("format", "id", "name", "checks")),
         "$defs": _definitions(),
+    }
+
+
+def document() -> Shape:
+    """The schema of a file as it is written, on its own or on top of another one."""
+    system = whole()
+    about = {word: system.pop(word) for word in ("$schema", "$id", "description")}
+    definitions = system.pop("$defs")
+    member = loosened(system, definitions)
+    for section in ALIKE:
+        one, over = section.removesuffix("s"), f"{section.removesuffix('s')}_over"
+        strict, loose = (each["properties"][section] for each in (system, member))
+        definitions |= {one: strict["additionalProperties"], over: loose["additionalProperties"]}
+        loose["additionalProperties"] = {"$ref": f"#/$defs/{over}"}
+        strict["additionalProperties"] = {
+            "if": {"required": ["like"]},
+            "then": {"$ref": f"#/$defs/{over}"},
+            "else": {"$ref": f"#/$defs/{one}"},
+        }
+    return {
+        **about,
+        "if": {"required": ["extends"]},
+        "then": {"$ref": "#/$defs/member"},
+        "else": {"$ref": "#/$defs/system"},
+        "$defs": {
+            **definitions,
+            "system": system,
+            "member": {**member, "type": "object", "required": ["format", "id", "name", "extends"]},
+        },
     }

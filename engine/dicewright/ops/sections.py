@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .building import like
 from .shapes import DOTTED, EXPRESSION, ID, NAME, PROBABILITY, SHOWN, TEXT, WORD, Shape, block, key, named
 from .state import PLAYERS
 
@@ -226,6 +227,7 @@ def checks() -> Shape:
     check = block(
         "a check",
         {
+            "like": like("check"),
             "label": key("label", "The name that players read.", "Skill check", TEXT),
             "summary": key("summary", "What it is rolled for, in a sentence.", "Roll the pool and count hits.", TEXT),
             "inputs": inputs(),

@@ -191,6 +191,16 @@ _LINKING = {
         "Move it up, or change its condition; the one without a condition comes last."),
     "where-together": Code("A condition compares dice in a step that throws one die after the other.",
         "Look at the die alone, or wrap the step in a repeat step."),
+    "ambiguous-item": Code("A change of a list names an item that stands there several times.",
+        "Give the item that is meant an `id:` where it stands, and name that."),
+    "circle": Code("Files or entries build on each other in a circle.",
+        "Let one of them stand on its own."),
+    "list-edit": Code("A list of the base is changed in a way that cannot be done.",
+        "Write first or last with a list, without with a list of names, and before, after, instead or change with names."),
+    "not-inherited": Code("Something is changed, taken out or built on that is not there below.",
+        "Name it as it is named there; the message lists what there is."),
+    "too-many-bases": Code("Too many files build on each other.",
+        "Join some of them."),
 }
 
 _ROLLING = {

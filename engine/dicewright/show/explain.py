@@ -10,7 +10,7 @@ from ..errors import did_you_mean, fail
 from ..model.words import DIE_NAMES, MEASURES, OWNED, SHAPES, TALLIES
 from ..ops import OPS
 from ..ops.op import COMMON, SELECT, Key, Op
-from ..ops.schema import document
+from ..ops.schema import document, whole
 from .codes import CODES
 from .style import Style
 
@@ -63,7 +63,7 @@ def _contents(style: Style) -> Iterator[str]:
     for op in OPS.values():
         yield f"  {op.name.ljust(10)} {op.doc.split('. ')[0].rstrip('.')}."
     yield style.bold("parts of a file")
-    yield "  " + ", ".join(document()["properties"])
+    yield "  " + ", ".join(whole()["properties"])
     yield style.bold("keys that select dice")
     yield "  " + ", ".join(key.name for key in SELECT)
     yield style.bold("keys of every step")
