@@ -196,7 +196,7 @@ _LINKING = {
     "circle": Code("Files or entries build on each other in a circle.",
         "Let one of them stand on its own."),
     "list-edit": Code("A list of the base is changed in a way that cannot be done.",
-        "Write first or last with a list, without with a list of names, and before, after, instead or change with names."),
+        "Write first or last with a list, without with names, and before, after, instead or change by name."),
     "not-inherited": Code("Something is changed, taken out or built on that is not there below.",
         "Name it as it is named there; the message lists what there is."),
     "too-many-bases": Code("Too many files build on each other.",
