@@ -1,4 +1,4 @@
-"""Call of Cthulhu: percentile dice under a skill; extra tens dice, of which the lowest or the highest reading counts."""
+"""Call of Cthulhu: percentile dice under a skill; of extra tens dice the lowest or highest reading counts."""
 
 from collections import Counter
 from fractions import Fraction

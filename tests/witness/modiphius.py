@@ -13,7 +13,7 @@ class Roll(NamedTuple):
     complications: int
 
 
-def test(target: int, focus: int, dice: int = 2, complication: int = 20) -> dict[Roll, Fraction]:
+def skill_test(target: int, focus: int, dice: int = 2, complication: int = 20) -> dict[Roll, Fraction]:
     """A skill test of that many d20."""
     counts: Counter[Roll] = Counter()
     for faces in product(range(1, 21), repeat=dice):

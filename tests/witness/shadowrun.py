@@ -13,7 +13,7 @@ class Roll(NamedTuple):
     glitch: bool
 
 
-def test(dice: int, edition: int) -> dict[Roll, Fraction]:
+def pool(dice: int, edition: int) -> dict[Roll, Fraction]:
     """A plain test of that many dice, by the numbers of 1s and of hits."""
     chances: Counter[Roll] = Counter()
     for ones in range(dice + 1):

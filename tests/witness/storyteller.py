@@ -27,21 +27,25 @@ def exactly(dice: int, successes: int, again: int = 10, rote: bool = False) -> F
     """The newer pool: the probability of so many dice of 8 or more, where a high die brings another without end."""
     if not dice:
         return Fraction(successes == 0)
-    return sum(
-        (_one(taken, again, rote) * exactly(dice - 1, successes - taken, again, rote) for taken in range(successes + 1)),
-        start=Fraction(0),
-    )
+    chance = Fraction(0)
+    for taken in range(successes + 1):
+        chance += _one(taken, again, rote) * exactly(dice - 1, successes - taken, again, rote)
+    return chance
 
 
 def _one(successes: int, again: int, rote: bool) -> Fraction:
     """One die and those that it brings; of a rote action a failed die is thrown once more before it brings any."""
     chance = Fraction(0)
     for face in range(1, 11):
-        if face < 8:
-            chance += Fraction(1, 10) * (_one(successes, again, False) if rote else Fraction(successes == 0))
-        elif successes >= 1:
-            chance += Fraction(1, 10) * (_one(successes - 1, again, False) if face >= again else Fraction(successes == 1))
-    return chance
+        if face < 8 and rote:
+            chance += _one(successes, again, False)
+        elif face < 8:
+            chance += successes == 0
+        elif successes >= 1 and face >= again:
+            chance += _one(successes - 1, again, False)
+        else:
+            chance += successes == 1
+    return chance / 10
 
 
 def hungry(dice: int, hunger: int, difficulty: int) -> dict[Roll, Fraction]:
