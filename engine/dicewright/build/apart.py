@@ -44,7 +44,7 @@ def _apart(move: Move, pool_names: frozenset[str], free: bool) -> bool:
         return False
     if step.op in ("keep", "drop") and select.per == "twin":
         numbers = all(_fixed(n, pool_names) for n in (select.count, select.at_most) if n is not None)
-        return numbers and select.may is None and (select.where is None or select.where.alone)
+        return numbers and select.may is None and _alone(select.where) and _alone(select.by)
     if step.op not in ALONE or select.per is not None:
         return False
     if select.at_most is not None or select.at_least is not None or select.count is not None:
@@ -53,7 +53,7 @@ def _apart(move: Move, pool_names: frozenset[str], free: bool) -> bool:
         free or not (isinstance(select.prefer, str) or (select.prefer and select.prefer.alone))
     ):
         return False
-    if select.pick not in (None, "highest", "lowest", "any") or (select.where is not None and not select.where.alone):
+    if select.pick not in (None, "highest", "lowest", "any") or not _alone(select.where):
         return False
     for value in step.keys.values():
         if isinstance(value, Formula) and not _fixed(value, pool_names):
@@ -61,6 +61,10 @@ def _apart(move: Move, pool_names: frozenset[str], free: bool) -> bool:
         if isinstance(value, PerDie) and not value.alone:
             return False
     return True
+
+
+def _alone(per_die: PerDie | None) -> bool:
+    return per_die is None or per_die.alone
 
 
 def _fixed(formula: Formula, pool_names: frozenset[str]) -> bool:

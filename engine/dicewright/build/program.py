@@ -17,7 +17,7 @@ from ..chance.ask import Again
 from ..model.formula import Formula, Tally
 from ..model.rules import Rules
 from ..model.system import Check, Step
-from ..ops import OPS
+from ..ops import OPS, binding
 from ..ops.control import back, guard
 from ..ops.frame import Frame, identity
 from ..ops.state import COUNTED, Limits, Move, Piece, State
@@ -83,7 +83,7 @@ def flatten(
                 patch(at, to=len(moves), slot=f"round {at}")
             case "choose":
                 begins, ends = [], []
-                for option in step.keys["options"]:
+                for option in step.keys.get("options", ()):
                     begins.append(len(moves))
                     for inner in option["steps"]:
                         one(inner, cause)
@@ -162,7 +162,7 @@ class Program:
     def slots(self) -> Mapping[str, int]:
         """Where each name that changes on the way stands in a state."""
         names = [*self.rules.symbols]
-        names += [m.step.keys["name"] for m in self.moves if OPS[m.step.op].binds]
+        names += [name for m in self.moves if (name := binding(m.step)) is not None]
         names += [m.slot for m in self.moves if m.slot]
         return {name: i for i, name in enumerate(dict.fromkeys(names))}
 

@@ -10,7 +10,7 @@ from ..model.formula import Formula, PerDie, Tally
 from ..model.rules import Rules
 from ..model.system import Check, Selector
 from ..model.words import TOGETHER
-from ..ops import OPS
+from ..ops import OPS, binding
 from ..ops.control import back, guard
 from ..ops.state import COUNTED, Move
 
@@ -88,8 +88,8 @@ class Reader:
         if move.slot:
             reads.names.add(move.slot)
             reads.assigned.add(move.slot)
-        if OPS[step.op].binds:
-            reads.assigned.add(step.keys["name"])
+        if (name := binding(step)) is not None:
+            reads.assigned.add(name)
         if step.op == "cancel":
             for symbol in self.rules.symbols:
                 self._name(reads, symbol)
@@ -105,6 +105,10 @@ class Reader:
                 self._formula(reads, value)
             case PerDie():
                 self._per_die(reads, value)
+            case Selector():
+                if value.where is not None:
+                    self._per_die(reads, value.where)
+                self._touch(reads, value)
             case Mapping():
                 self._value(reads, value.get("when"))
             case tuple():
@@ -119,8 +123,9 @@ class Reader:
         if isinstance(select.prefer, PerDie):
             self._per_die(reads, select.prefer)
         reads.twins |= select.per == "twin"
-        if select.where is not None:
-            self._per_die(reads, select.where)
+        for of_die in (select.where, select.by):
+            if of_die is not None:
+                self._per_die(reads, of_die)
         if op.name == "tally":
             tally = move.step.keys.get("tally")
             if tally is None or (select.where is not None and not select.where.alone):
@@ -130,11 +135,15 @@ class Reader:
         elif op.scope == "pool":
             reads.touches[UNROLLED] = None
         elif op.scope != "none" and not (op.name == "add" and "die" in move.step.keys):
-            open_where = op.scope == "all_in_state" or (select.where is not None and not select.where.alone)
-            touched = replace(select, where=None) if open_where else select
-            if op.scope == "all_in_state":
-                touched = replace(touched, showing=None, containing=None)
-            reads.touches[touched] = None
+            self._touch(reads, select, op.scope == "all_in_state")
+
+    def _touch(self, reads: Reads, select: Selector, all_in_state: bool = False) -> None:
+        """Note dice that a step changes or looks at one by one."""
+        open_where = all_in_state or (select.where is not None and not select.where.alone)
+        touched = replace(select, where=None) if open_where else select
+        if all_in_state:
+            touched = replace(touched, showing=None, containing=None)
+        reads.touches[touched] = None
 
     def _formula(self, reads: Reads, formula: Formula, told: Iterable[str] = ()) -> None:
         for name in formula.names - set(told):

@@ -56,10 +56,19 @@ class Frame:
             self.seen[key] = value
         return value
 
-    def _on(self, per_die: PerDie, piece: Piece, state: State) -> int:
+    def on_pair(self, per_die: PerDie, piece: Piece, other: int, state: State) -> int:
+        """The same, where the expression may also ask what the partner of the die is worth."""
+        return self._on(per_die, piece, state, other)
+
+    def _on(self, per_die: PerDie, piece: Piece, state: State, other: int | None = None) -> int:
+        mine = self.reader(piece, state)
         try:
             value = int(
-                per_die.code(self.reader(piece, state), self._names(state), self._tallied(per_die.tallies, state))
+                per_die.code(
+                    mine if other is None else lambda word: other if word == "other" else mine(word),
+                    self._names(state),
+                    self._tallied(per_die.tallies, state),
+                )
             )
         except ZeroDivisionError:
             raise by_zero(per_die) from None
