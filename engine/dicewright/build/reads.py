@@ -23,7 +23,7 @@ class Reads:
     """Names read and assigned, tallies read, dice looked at: of one move, or of all that may still follow.
 
     `settled` are the names that the move gives a number whatever happens. `touches` are selectors of steps that change
-    dice; in the states of `whole` all dice are needed, one by one.
+    dice; in the states of `whole` all dice are needed, one by one, in those of `alike` all that show the same number.
     """
 
     names: set[str] = field(default_factory=set)
@@ -33,6 +33,7 @@ class Reads:
     touches: dict[Selector, None] = field(default_factory=dict)
     dies: set[str] = field(default_factory=set)
     whole: set[str] = field(default_factory=set)
+    alike: set[str] = field(default_factory=set)
     twins: bool = False
 
     def merge(self, later: Reads, own: Reads, measures: Mapping[str, Tally]) -> None:
@@ -53,6 +54,7 @@ class Reads:
         self.touches |= other.touches
         self.dies |= other.dies
         self.whole |= other.whole
+        self.alike |= other.alike
         self.twins |= other.twins
 
 
@@ -128,8 +130,10 @@ class Reader:
                 self._per_die(reads, of_die)
         if op.name == "tally":
             tally = move.step.keys.get("tally")
-            if tally is None or (select.where is not None and not select.where.alone):
+            if tally is None:
                 reads.whole |= set(select.state or COUNTED)
+            elif select.where is not None:
+                self._at_once(reads, select.where, select.state or COUNTED)
             if tally is not None:
                 reads.tallies[tally, select] = None
         elif op.scope == "pool":
@@ -158,14 +162,18 @@ class Reader:
         reads.dies |= per_die.dies
         self._tallied(reads, per_die.tallies)
         if per_die.whole or per_die.dies & TOGETHER:
-            reads.whole |= set(COUNTED)
+            self._at_once(reads, per_die)
 
     def _tallied(self, reads: Reads, tallies: Iterable[Tally]) -> None:
         for tally in tallies:
             reads.tallies[tally, None] = None
             self._per_die(reads, tally.of)
-            if not tally.of.alone:
-                reads.whole |= set(COUNTED)
+            self._at_once(reads, tally.of)
+
+    def _at_once(self, reads: Reads, per_die: PerDie, states: Iterable[str] = COUNTED) -> None:
+        """Note which dice an expression on one die needs besides."""
+        if not per_die.alone:
+            (reads.alike if per_die.among_alike else reads.whole).update(states)
 
     def _name(self, reads: Reads, name: str) -> None:
         reads.names.add(name)

@@ -41,6 +41,7 @@ DIE_NAMES = {
 PAIR_NAMES = {"other": "what the die's partner is lined up by: its value, unless `by` says otherwise"}
 MEASURES = {"total": "the values of all counted dice added up", "dice": "how many dice count"}
 TOGETHER = frozenset({"rank", "matches"})
+ALIKE = frozenset({"matches"})  # those of them that ask only about dice of the same value
 CONSTANTS = {"true": 1, "false": 0}
 
 
