@@ -43,7 +43,7 @@ class Aside:
             if _names(tally, select) & reads.assigned:
                 whole |= set(select.state or COUNTED) if select else set(COUNTED)
         self._whole = whole | reads.alike
-        self.clear = not whole and not reads.touches
+        self.clear = not (whole or reads.touches or (reads.alike and reads.brings))
         self._touches: Sequence[tuple[Selector, bool]] = [
             (select, not (select.where is not None and select.where.names & reads.assigned)) for select in reads.touches
         ]

@@ -24,6 +24,7 @@ class Reads:
 
     `settled` are the names that the move gives a number whatever happens. `touches` are selectors of steps that change
     dice; in the states of `whole` all dice are needed, one by one, in those of `alike` all that show the same number.
+    `brings` says that more dice may come.
     """
 
     names: set[str] = field(default_factory=set)
@@ -35,6 +36,7 @@ class Reads:
     whole: set[str] = field(default_factory=set)
     alike: set[str] = field(default_factory=set)
     twins: bool = False
+    brings: bool = False
 
     def merge(self, later: Reads, own: Reads, measures: Mapping[str, Tally]) -> None:
         """Take in what a place behind this one reads, but for the names that this move has settled by then."""
@@ -56,6 +58,7 @@ class Reads:
         self.whole |= other.whole
         self.alike |= other.alike
         self.twins |= other.twins
+        self.brings |= other.brings
 
 
 class Reader:
@@ -125,6 +128,7 @@ class Reader:
         if isinstance(select.prefer, PerDie):
             self._per_die(reads, select.prefer)
         reads.twins |= select.per == "twin"
+        reads.brings |= op.name == "add"
         for of_die in (select.where, select.by):
             if of_die is not None:
                 self._per_die(reads, of_die)
