@@ -17,7 +17,7 @@ from dicewright import BoundCheck, Limits, System
 from dicewright.folders import shipped
 from dicewright.model.system import Input
 from toy import TOY, agree, attempt, brute_force, exact, law, load, problems, rolled, toy
-from witness import blades, d20props, dnd, genesys, l5r, rising, savage, sirius
+from witness import blades, cortex, d20props, dnd, genesys, l5r, neon, ore, rising, risk, savage, sirius, sorcerer
 
 # -- systems that hypothesis writes -----------------------------------------------------------------------------------
 
@@ -625,6 +625,11 @@ SPREAD: list[tuple[str, Witness, list[dict[str, Any]]]] = [
     ("dnd", dnd.check, [{}, {"modifier": 5, "dc": 15}, {"advantage": True}, {"advantage": True, "disadvantage": True}]),
     ("dnd", dnd.attack, [{}, {"modifier": 7, "ac": 17, "disadvantage": True}, {"modifier": 20, "advantage": True}]),
     ("blades", blades.action, [{"rating": n} for n in range(5)]),
+    ("risk", risk.battle, [{"attackers": a, "defenders": d} for a in (1, 2, 3) for d in (1, 2)]),
+    ("neon", neon.check, [{"action": 1, "danger": 0}, {"action": 2, "danger": 4}, {"action": 7, "danger": 5}]),
+    ("sorcerer", sorcerer.conflict, [{"ours": 1, "theirs": 3}, {"ours": 2, "theirs": 2}]),
+    ("one-roll", ore.roll, [{"pool": 0, "wiggles": 1}, {"pool": 3, "hards": 2}, {"pool": 5}, {"pool": 7, "hards": 1}]),
+    ("one-roll", ore.roll, [{"pool": 3, "wiggles": 2, "experts": 1}, {"pool": 4, "wiggles": 1}]),
 ]
 
 
@@ -665,6 +670,20 @@ def test_properties_act_as_in_the_witness(
     sides = {int(name[1:]): count for name, count in dice.items()}
     expected = d20props.roll(sides, 2, properties, upgrade, downgrade)
     assert joint(bound, d20props.Roll._fields) == {tuple(key): p for key, p in expected.items() if p}
+
+
+@pytest.mark.parametrize("effect_first", [False, True])
+@pytest.mark.parametrize(
+    ("sides", "kept"), [((4,), 2), ((6, 8), 2), ((4, 6, 6), 2), ((4, 8, 8, 10), 2), ((4, 4, 6, 8), 3)]
+)
+def test_a_pool_makes_a_total_and_an_effect_die_as_in_the_witness(
+    sides: tuple[int, ...], kept: int, effect_first: bool
+) -> None:
+    dice = {f"d{n}": sides.count(n) for n in (4, 6, 8, 10, 12)}
+    bound = found("cortex")["pool"].bind({**dice, "take": kept, "effect_first": effect_first})
+    assert joint(bound, cortex.Pool._fields) == {
+        tuple(key): p for key, p in cortex.pool(*sides, kept=kept, effect_first=effect_first).items()
+    }
 
 
 @pytest.mark.parametrize(

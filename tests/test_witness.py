@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from witness import blades, d20props, dnd, genesys, l5r, rising, savage, sirius
+from witness import blades, cortex, d20props, dnd, genesys, l5r, neon, ore, rising, risk, savage, sirius, sorcerer
 
 Law = dict[Any, Fraction]
 Row = tuple[str, Callable[[], Any], str]
@@ -432,6 +432,26 @@ GALLERY: list[Row] = [
     ("7 TN 12 d8, 10.37 %", lambda: round(savage.trait_success(8, 12), 4), "0.1037"),
     ("7 TN 12 d10, 12 %", lambda: round(savage.trait_success(10, 12), 2), "0.12"),
     ("7 TN 12 d12, 11 %", lambda: round(savage.trait_success(12, 12), 2), "0.11"),
+    ("31 5 dice any set, 69.76 %", lambda: chance(ore.roll(5), lambda key: key.width >= 2), "0.6976"),
+    ("31 5 dice width 3, 8.56 %", lambda: chance(ore.roll(5), lambda key: key.width >= 3), "0.0856"),
+    ("31 5 dice height 7, 31.02 %", lambda: chance(ore.roll(5), lambda key: key.high_height >= 7), "0.31024"),
+    ("31 6 dice height 10", lambda: chance(ore.roll(6), lambda key: key.high_height == 10), "114265/1000000"),
+    ("32 3d6 total 9", lambda: chance(cortex.pool(6, 6, 6), lambda key: key.total == 9), "36/216"),
+    ("32 3d6 total 12", lambda: chance(cortex.pool(6, 6, 6), lambda key: key.total == 12), "16/216"),
+    ("32 d6 d8 d10 total 10", lambda: chance(cortex.pool(6, 8, 10), lambda key: key.total >= 10), "0.6875"),
+    ("32 d6 d8 d10 hitch", lambda: chance(cortex.pool(6, 8, 10), lambda key: key.hitches >= 1), "11/32"),
+    ("32 d6 d8 d10 botch", lambda: chance(cortex.pool(6, 8, 10), lambda key: key.hitches == 3), "1/480"),
+    ("33 nothing", lambda: round(chance(neon.check(11, 11), lambda key: key.result == 0), 8), "0.00091498"),
+    ("33 best 5", lambda: round(chance(neon.check(11, 11), lambda key: key.result == 5), 5), "0.26645"),
+    (
+        "33 one 6",
+        lambda: round(chance(neon.check(11, 11), lambda key: key.result == 6 and not key.boons), 6),
+        "0.194245",
+    ),
+    ("42 3d6 v 2d6", lambda: chance(sorcerer.conflict(3, 2, 6), of_outcome("ours")), "5128/7776"),
+    ("43 3 v 2, 2 lost", lambda: risk.battle(3, 2)[0, 2], "2890/7776"),
+    ("43 3 v 2, 1 lost", lambda: risk.battle(3, 2)[1, 1], "2611/7776"),
+    ("43 3 v 2, 0 lost", lambda: risk.battle(3, 2)[2, 0], "2275/7776"),
     ("13 4 dice critical", lambda: chance(blades.action(4), of_outcome("critical")), "171/1296"),
     ("13 4 dice success", lambda: chance(blades.action(4), of_outcome("success")), "500/1296"),
     ("13 4 dice partial", lambda: chance(blades.action(4), of_outcome("partial")), "544/1296"),
@@ -514,6 +534,11 @@ def test_properties_are_changed_one_instance_at_a_time() -> None:
         lambda: dnd.attack(3, 12, False, True),
         lambda: blades.action(0),
         lambda: blades.action(3),
+        lambda: cortex.pool(4, 6, 8, kept=3),
+        lambda: neon.check(4, 3),
+        lambda: ore.roll(4, 1, 1),
+        lambda: risk.battle(2, 2),
+        lambda: sorcerer.conflict(2, 1),
     ],
 )
 def test_a_law_sums_to_one(law: Callable[[], Law]) -> None:

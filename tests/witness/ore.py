@@ -15,20 +15,20 @@ class Roll(NamedTuple):
     high_height: int
 
 
-def roll(dice: int, hard: int = 0, wiggle: int = 0, expert: bool = False) -> dict[Roll, Fraction]:
+def roll(pool: int, hards: int = 0, wiggles: int = 0, experts: int = 0) -> dict[Roll, Fraction]:
     """So many thrown dice, and dice that show 10, a called number, or what makes the widest set wider."""
     law: dict[Roll, Fraction] = {}
-    for counts in _shared(dice, 10):
-        ways = factorial(dice) // prod(map(factorial, counts))
+    for counts in _shared(pool, 10):
+        ways = factorial(pool) // prod(map(factorial, counts))
         shown = list(counts)
-        shown[9] += hard + expert
-        for _ in range(wiggle):
+        shown[9] += hards + experts
+        for _ in range(wiggles):
             shown[max(range(10), key=lambda i: (shown[i], i))] += 1
         sets = [(many, i + 1) for i, many in enumerate(shown) if many >= 2]
         widest = max(sets, default=(0, 0))
         highest = max(sets, key=lambda one: one[1], default=(0, 0))
         key = Roll(*widest, *highest)
-        law[key] = law.get(key, Fraction()) + Fraction(ways, 10**dice)
+        law[key] = law.get(key, Fraction()) + Fraction(ways, 10**pool)
     return law
 
 

@@ -1,4 +1,4 @@
-"""RISK: the dice of both sides from the highest down; each pair costs the lower die's side an army, a tie the attacker."""
+"""RISK: the dice meet from the highest down; each pair costs the lower side an army, and a tie the attacker."""
 
 from collections import Counter
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Sorcerer: equal highest dice are set aside, then the higher die wins, with as many victories as dice above the loser's."""
+"""Sorcerer: equal highest dice are set aside; then the higher die wins, a victory for each die above the other side."""
 
 from collections import Counter
 from fractions import Fraction
