@@ -445,7 +445,7 @@ GALLERY: list[Row] = [
     ("33 best 5", lambda: round(chance(neon.check(11, 11), lambda key: key.result == 5), 5), "0.26645"),
     (
         "33 one 6",
-        lambda: round(chance(neon.check(11, 11), lambda key: key.result == 6 and not key.boons), 6),
+        lambda: round(chance(neon.check(11, 11), lambda key: key[1:] == (6, 0)), 6),
         "0.194245",
     ),
     ("42 3d6 v 2d6", lambda: chance(sorcerer.conflict(3, 2, 6), of_outcome("ours")), "5128/7776"),
