@@ -99,7 +99,7 @@ class Decision:
             meant = next((option for option in self.options if str(given) in (option.answer, option.words)), None)
         elif isinstance(given, list | tuple | set | frozenset):
             meant = self._of_places(list(given))
-        if meant is None and isinstance(number, int) and not isinstance(number, bool):
+        if meant is None and not self.numbers and isinstance(number, int) and not isinstance(number, bool):
             meant = self.options[number - 1] if 1 <= number <= len(self.options) else None
         if meant is None:
             listed = [f"{n}: {option.words}" for n, option in enumerate(self.options[:TOLD], 1)]
