@@ -261,13 +261,13 @@ class Program:
         return lay
 
     def asked(self, at: int) -> frozenset[str]:
-        """Which of a die's memories (exploded, rerolled, twin) something asks about from this place on."""
+        """Which of a die's memories (exploded, rerolled, twin, card) something asks about from this place on."""
         return self._asked[at]
 
     @cached_property
     def _asked(self) -> tuple[frozenset[str], ...]:
         return tuple(
-            frozenset(({"exploded", "rerolled"} & reads.dies) | ({"twin"} if reads.twins else set()))
+            frozenset(({"exploded", "rerolled", "card"} & reads.dies) | ({"twin"} if reads.twins else set()))
             for reads in self.after
         )
 

@@ -119,6 +119,8 @@ class Reader:
         if isinstance(select.prefer, PerDie):
             self._per_die(reads, select.prefer)
         reads.twins |= select.per == "twin"
+        if op.name == "return":
+            reads.dies.add("card")
         if select.where is not None:
             self._per_die(reads, select.where)
         if op.name == "tally":
@@ -129,7 +131,7 @@ class Reader:
                 reads.tallies[tally, select] = None
         elif op.scope == "pool":
             reads.touches[UNROLLED] = None
-        elif op.scope != "none" and not (op.name == "add" and "die" in move.step.keys):
+        elif op.scope != "none" and not (op.name == "add" and "twin" not in move.step.keys):
             open_where = op.scope == "all_in_state" or (select.where is not None and not select.where.alone)
             touched = replace(select, where=None) if open_where else select
             if op.scope == "all_in_state":

@@ -76,6 +76,21 @@ class Many:
 
 
 @dataclass(frozen=True, slots=True)
+class Pick:
+    """Take `number` things at random, none of them twice, and go on with how many of each look were taken.
+
+    `lots` are the looks, and how many things have each. `leaves(n, taken)` says what a thing of the lot n leaves
+    behind, taken or not; None where it stays on the table. Takings that leave the same are followed as one.
+    """
+
+    lots: tuple[tuple[Hashable, int], ...]
+    number: int
+    leaves: Callable[[int, bool], tuple[Any, ...] | None]
+    lay: Lay
+    then: Callable[[tuple[int, ...]], Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Choose:
     """A player decides. `preferred` is the standing answer, or None where the aim has to find one."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from .bag import DRAW, RETURN
 from .control import CHOOSE, PHASE, REPEAT, STOP
 from .dice import ADD, DOWNGRADE, REMOVE, UPGRADE
 from .face import MULTIPLY, NEGATE, SET, TAG
@@ -28,6 +29,8 @@ ALL: tuple[Op, ...] = (
     KEEP,
     DROP,
     RESERVE,
+    DRAW,
+    RETURN,
     LET,
     TALLY,
     CANCEL,

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from .dice import showing
+from .dice import moving, showing
 from .frame import Frame
 from .op import ALL_SELECT, Example, Key, Op
-from .select import Positions, taking
 from .state import Move, Piece, State
 
 
@@ -26,17 +25,7 @@ def _set(frame: Frame, move: Move, state: State) -> Any:
         shown = kind.face_of(value)
         return piece._replace(value=value, face=piece.face if shown is None else kind.same[shown])
 
-    return _each(frame, move, state, change)
-
-
-def _each(frame: Frame, move: Move, state: State, change: Any) -> Any:
-    def act(taken: Positions) -> Any:
-        pool = list(state.pool)
-        for i in taken:
-            pool[i] = change(pool[i])
-        return move.next(state, pool=tuple(pool))
-
-    return taking(frame, move, state, act)
+    return moving(frame, move, state, change)
 
 
 SET = Op(
@@ -75,7 +64,7 @@ SET = Op(
 
 def _negate(frame: Frame, move: Move, state: State) -> Any:
     symbols = move.step.keys["symbols"]
-    return _each(frame, move, state, lambda piece: piece._replace(negated=tuple(sorted({*piece.negated, *symbols}))))
+    return moving(frame, move, state, lambda piece: piece._replace(negated=tuple(sorted({*piece.negated, *symbols}))))
 
 
 NEGATE = Op(
@@ -99,7 +88,7 @@ NEGATE = Op(
 
 def _multiply(frame: Frame, move: Move, state: State) -> Any:
     by = frame.value(move.step.keys["by"], state)
-    return _each(frame, move, state, lambda piece: piece._replace(factor=piece.factor * by))
+    return moving(frame, move, state, lambda piece: piece._replace(factor=piece.factor * by))
 
 
 MULTIPLY = Op(
@@ -122,7 +111,7 @@ MULTIPLY = Op(
 
 def _tag(frame: Frame, move: Move, state: State) -> Any:
     tag = move.step.keys["name"]
-    return _each(frame, move, state, lambda piece: piece._replace(tags=tuple(sorted({*piece.tags, tag}))))
+    return moving(frame, move, state, lambda piece: piece._replace(tags=tuple(sorted({*piece.tags, tag}))))
 
 
 TAG = Op(

@@ -65,6 +65,7 @@ class Op:
 
     `scope` says which dice the op may change: the selected ones, all in their state, those not yet thrown, or none.
     `acts_on` are the states of dice that it looks at where the step names none; the dice that count, if left out.
+    `picks` is how it picks among them where the step does not say.
     """
 
     name: str
@@ -77,6 +78,7 @@ class Op:
     examples: tuple[Example, ...] = field(default=())
     scope: Literal["selected", "all_in_state", "pool", "none"] = "none"
     acts_on: tuple[str, ...] | None = None
+    picks: str | None = None
 
     @property
     def binds(self) -> bool:
@@ -104,7 +106,7 @@ SELECT = (
         "word",
         "Only dice in this state. Without it: dice that count (rolled or kept).",
         "kept",
-        words=("pool", "rolled", "kept", "dropped", "reserved"),
+        words=("pool", "rolled", "kept", "dropped", "reserved", "bag"),
     ),
     Key("tag", "text", "Only dice with this tag.", "wild"),
     Key("at_most", "expression", "No more dice than this; fewer if fewer fit.", "2"),
@@ -114,9 +116,9 @@ SELECT = (
         "pick",
         "word",
         "Which dice, where more fit than are taken: `highest` or `lowest` first, `any` where it makes no "
-        "difference, or the player who chooses, such as `roller`.",
+        "difference, `random` where chance picks, or the player who chooses, such as `roller`.",
         "highest",
-        words=("highest", "lowest", "any", *PLAYERS),
+        words=("highest", "lowest", "any", "random", *PLAYERS),
     ),
     Key(
         "per",
