@@ -19,6 +19,7 @@ Taken = tuple[int, ...]
 def picked(pick: Pick, limit: Callable[[int], None]) -> tuple[list[tuple[Taken, int]], int]:
     """Whole-number weights of how many of each look are taken, and what they are out of."""
     lay = pick.lay
+    limit(_hands(pick))
     behind = sum(count for _, count in pick.lots)
     total = comb(behind, pick.number)
     # What is still to be taken, what stays, what the others leave behind: the ways there, and the first of them.
@@ -41,6 +42,18 @@ def picked(pick: Pick, limit: Callable[[int], None]) -> tuple[list[tuple[Taken, 
         limit(len(grown))
         rows = grown
     return [(taken, ways) for ways, taken in rows.values()], total
+
+
+def _hands(pick: Pick) -> int:
+    """How many takings there are at least that stay apart."""
+    ways = [1] + [0] * pick.number
+    loose = 0
+    for lot, (_, count) in enumerate(pick.lots):
+        if pick.leaves(lot, True) is None or pick.leaves(lot, False) is None:
+            ways = [sum(ways[max(0, n - count) : n + 1]) for n in range(pick.number + 1)]
+        else:
+            loose += count
+    return sum(ways[max(0, pick.number - loose) :])
 
 
 def _sums(pick: Pick, lot: int, count: int) -> list[Any] | None:
