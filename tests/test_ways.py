@@ -68,7 +68,7 @@ def selecting(draw: st.DrawFn, alone: bool = False, aim: bool = False) -> dict[s
                 "where": where(alone),
                 "containing": st.sampled_from(["sun", ["moon", "star"]]),
                 "showing": st.sampled_from([1, "sun", "blank", ["sun", "moon"]]),
-                "state": st.sampled_from(["rolled", "kept", "dropped", "reserved"]),
+                "state": st.sampled_from(["rolled", "kept", "dropped", "reserved", "bag"]),
                 "tag": st.just("x"),
                 "when": st.sampled_from(["n == 1", "dice >= 2", "any(value >= 2)", "sets(2)"]),
             },
@@ -79,7 +79,7 @@ def selecting(draw: st.DrawFn, alone: bool = False, aim: bool = False) -> dict[s
     match draw(st.sampled_from(["all", "all", "first", "first", "per", "may", "player"])):
         case "first":
             keys |= {draw(st.sampled_from(["count", "at_most"])): draw(NUMBERS)}
-            keys |= {"pick": draw(st.sampled_from(["highest", "lowest", "any"]))}
+            keys |= {"pick": draw(st.sampled_from(["highest", "lowest", "any", "random"]))}
         case "per":
             keys |= {"per": draw(st.sampled_from(["kind", "twin"])), "count": 1, "pick": "highest"}
         case "may":
@@ -97,7 +97,7 @@ def acting(draw: st.DrawFn, aim: bool = False) -> dict[str, Any]:
         st.sampled_from(
             [
                 *("reroll", "reroll", "explode", "explode", "set", "set", "multiply", "negate", "tag"),
-                *("keep", "keep", "drop", "drop", "reserve", "remove"),
+                *("keep", "keep", "drop", "drop", "reserve", "remove", "return"),
             ]
         )
     )
@@ -129,7 +129,7 @@ NUMBERING = st.one_of(
         lambda measure, keys: {"do": "tally", "name": "k", "measure": measure, **keys},
         st.sampled_from(["count", "total", "highest", "lowest", "largest_set", "different"]),
         st.sampled_from(
-            [{}, {"where": "value >= n"}, {"dice": ["a"]}, {"state": "dropped"}, {"tag": "x"}, {"containing": "sun"}]
+            [{}, {"where": "value >= n"}, {"dice": ["a"]}, {"state": "dropped"}, {"state": "bag"}, {"tag": "x"}]
         ),
     ),
     st.just({"do": "cancel"}),
@@ -141,6 +141,9 @@ BRINGING = st.sampled_from(
         [{"do": "add", "die": "a", "tag": "x"}, {"do": "roll"}],
         [{"do": "add", "die": "b", "count": "n"}, {"do": "roll"}],
         [{"do": "add", "die": "a", "face": 1}],
+        [{"do": "add", "die": "b", "state": "bag"}, {"do": "draw", "count": 1}, {"do": "roll"}],
+        [{"do": "add", "deck": "a"}, {"do": "draw", "count": "n"}],
+        [{"do": "add", "deck": "b"}, {"do": "draw", "at_most": 2, "where": "value + sun >= 1"}],
         [{"do": "add", "die": "a"}, {"do": "add", "twin": 1}, {"do": "roll"}],
         [{"do": "add", "die": "a"}, {"do": "upgrade", "ladder": "up", "times": "n"}, {"do": "roll"}],
     ]

@@ -120,7 +120,7 @@ class Reader:
             self._per_die(reads, select.prefer)
         reads.twins |= select.per == "twin"
         if op.name == "return":
-            reads.dies.add("card")
+            reads.dies |= {"card"}
         if select.where is not None:
             self._per_die(reads, select.where)
         if op.name == "tally":
