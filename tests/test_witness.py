@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from witness import blades, d20props, dnd, genesys, l5r, rising, savage, sirius
+from witness import blades, d20props, dnd, genesys, l5r, rising, savage, sirius, zombie
 
 Law = dict[Any, Fraction]
 Row = tuple[str, Callable[[], Any], str]
@@ -432,6 +432,13 @@ GALLERY: list[Row] = [
     ("7 TN 12 d8, 10.37 %", lambda: round(savage.trait_success(8, 12), 4), "0.1037"),
     ("7 TN 12 d10, 12 %", lambda: round(savage.trait_success(10, 12), 2), "0.12"),
     ("7 TN 12 d12, 11 %", lambda: round(savage.trait_success(12, 12), 2), "0.11"),
+    ("7 a joker on one card", lambda: savage.best_card(1)[60], "1/27"),
+    ("7 a joker on two cards", lambda: savage.best_card(2)[60], "35/477"),
+    ("7 a joker on three cards", lambda: savage.best_card(3)[60], "52/477"),
+    ("cup, three shotguns at once", lambda: zombie.first_roll()[0], "94/3861"),
+    ("cup, brains of the first roll", lambda: zombie.first_roll()[1], "29/26"),
+    ("cup, one roll", lambda: zombie.best_in(1), "29/26"),
+    ("cup, two rolls", lambda: zombie.best_in(2), "31490831/16679520"),
     ("13 4 dice critical", lambda: chance(blades.action(4), of_outcome("critical")), "171/1296"),
     ("13 4 dice success", lambda: chance(blades.action(4), of_outcome("success")), "500/1296"),
     ("13 4 dice partial", lambda: chance(blades.action(4), of_outcome("partial")), "544/1296"),
@@ -520,6 +527,11 @@ def test_a_law_sums_to_one(law: Callable[[], Law]) -> None:
     chances = law().values()
     assert sum(chances) == 1
     assert min(chances) > 0
+
+
+def test_a_whole_turn_of_the_cup_is_worth_two_brains_and_a_quarter() -> None:
+    low, high = zombie.best_turn(enough=20)
+    assert 2.25914 < low < high < 2.25923
 
 
 def test_a_law_is_keyed_by_plain_tuples() -> None:
