@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from dicewright import DicewrightError
 from dicewright.play.faces import parsed
+from dicewright.play.verify import verify
 from dicewright.show.roll import story
 from dicewright.show.style import Style
 from toy import TOY, law, load, rolled, shipped_system, toy
@@ -135,6 +136,47 @@ def test_the_best_of_five_cards_is_found_without_listing_hands() -> None:
     assert law(bound) == {best: Fraction(comb(best - 1, 4), comb(52, 5)) for best in range(5, 53)}
 
 
+@st.composite
+def hands(draw: st.DrawFn) -> list[dict[str, Any]]:
+    """A few cards and dice out of a bag, of which the best are kept or dropped, and what may still touch them."""
+    bag = draw(st.sampled_from([[DECK], [DECK, CUP[1]], [{"do": "add", "deck": "odd", "count": 2}]]))
+    before = draw(st.sampled_from([[], [], [{"do": "add", "die": "d4", "face": 2}], [{"do": "draw", "count": 1}]]))
+    sort = {
+        "do": draw(st.sampled_from(["keep", "drop"])),
+        draw(st.sampled_from(["count", "at_most"])): draw(st.sampled_from([0, 1, 2, "n", "dice - 1"])),
+        "pick": draw(st.sampled_from(["highest", "lowest", "any"])),
+    }
+    after = draw(
+        st.sampled_from(
+            [
+                [],
+                [ROLL],
+                [{"do": "return", "state": "dropped"}, ONE],
+                [{"do": "return"}, TWO, ROLL],
+                [{"do": "keep", "count": 1, "pick": "lowest"}],
+                [{"do": "drop", "count": 1, "pick": "random"}],
+            ]
+        )
+    )
+    number = draw(st.integers(1, 4))
+    return [{"do": "let", "name": "n", "value": 1}, *bag, *before, {"do": "draw", "count": number}, sort, *after]
+
+
+@given(hands(), st.sampled_from(["total", "highest(value) * 10 + dice", "sun * 10 + moon", "gone * 10 + left"]))
+@settings(max_examples=120, derandomize=True, deadline=None, database=None)
+def test_the_best_of_a_hand_are_found_as_if_every_hand_were_listed(steps: list[dict[str, Any]], reads: str) -> None:
+    gone = {"do": "tally", "name": "gone", "measure": "total", "state": "dropped"}
+    left = {"do": "tally", "name": "left", "measure": "total", "state": "bag"}
+    bound = rolled([*steps, gone, left], reads, dice=DICE)
+    assert law(bound) == law(bound, lean=False)
+
+
+def test_the_best_of_five_cards_may_be_kept() -> None:
+    steps = [{"do": "add", "deck": "card"}, {"do": "draw", "count": 5}, {"do": "keep", "count": 1, "pick": "highest"}]
+    bound = load(toy(steps, dice=CARDS), states=3_000)["roll"]()
+    assert law(bound) == {best: Fraction(comb(best - 1, 4), comb(52, 5)) for best in range(5, 53)}
+
+
 def test_too_many_hands_are_refused_before_they_are_listed() -> None:
     steps = [{"do": "add", "deck": "card"}, {"do": "draw", "count": 5}, {"do": "draw", "count": 5}]
     with pytest.raises(DicewrightError, match="the exact odds need 2,598,960 states or more"):
@@ -145,10 +187,9 @@ def test_too_many_hands_are_refused_before_they_are_listed() -> None:
 
 
 def test_what_is_drawn_can_be_said() -> None:
-    bound = rolled([*CUP, DECK, {"do": "draw", "count": 3}, ROLL], "total")
-    for drawn in (["d6", ["d4", 3], "d4"], ["d6", 3, "d4"]):
-        with pytest.raises(DicewrightError, match="`d4` can be one of several"):
-            bound.roll(faces={"drawn": drawn, "d6": [5], "d4": [1]})
+    bound = rolled([CUP[1], DECK, {"do": "draw", "count": 3}, ROLL], "total")
+    with pytest.raises(DicewrightError, match="`d4` can be one of several"):
+        bound.roll(faces={"drawn": ["d6", "d4", ["d4", 3]], "d6": [5]})
     outcome = bound.roll(faces={"drawn": ["d6", 3, 4], "d6": [5]})
     assert outcome.results == {"x": 12}
     assert outcome.log["faces"] == {"drawn": ["d6", ["d4", 3], ["d4", 4]], "d6": [5]}
@@ -187,6 +228,12 @@ def test_things_that_read_alike_are_told_apart_by_a_number() -> None:
         assert bound.replay(outcome.log) == outcome
 
 
+def test_a_die_without_a_face_is_the_one_that_waits_to_be_thrown() -> None:
+    bound = rolled([DECK, {"do": "add", "die": "d4", "state": "bag"}, ONE, ROLL])
+    assert bound.roll(faces={"drawn": ["d4"], "d4": [2]}).results == {"x": 2}
+    assert bound.roll(faces={"drawn": [["d4", 3]]}).results == {"x": 3}
+
+
 def test_the_story_tells_what_comes_and_goes() -> None:
     system = load(toy([*CUP, TWO, ROLL, {"do": "return", "where": "value == 1"}, {"do": "add", "deck": "odd"}, ONE],
         dice=DICE))  # fmt: skip
@@ -220,14 +267,12 @@ def test_a_game_that_waits_knows_what_was_drawn() -> None:
 
 
 def test_sides_draw_from_bags_of_their_own() -> None:
-    system = load(
-        toy([DECK, ONE], contests={"duel": {"sides": {"a": {"check": "roll"}, "b": {"check": "roll"}},
-            "compare": [{"most": "x"}]}},
-            sequences={"race": {"sides": {"a": {"check": "roll"}, "b": {"check": "roll"}}, "times": 2,
-            "accumulate": {"way": "way + x"}, "compare": [{"most": "way"}]}},
-            tests=[{"name": "n", "check": "duel", "faces": {"a.drawn": [3], "b.drawn": [["d4", 2]]},
-                "expect": {"outcome": "a"}}])  # fmt: skip
-    )
+    sides = {"a": {"check": "roll"}, "b": {"check": "roll"}}
+    race = {"sides": sides, "times": 2, "accumulate": {"way": "way + x"}, "compare": [{"most": "way"}]}
+    case = {"name": "n", "check": "duel", "faces": {"a.drawn": [3], "b.drawn": [["d4", 2]]}, "expect": {"outcome": "a"}}
+    duel = {"sides": sides, "compare": [{"most": "x"}]}
+    system = load(toy([DECK, ONE], contests={"duel": duel}, sequences={"race": race}, tests=[case]))
+    assert [verdict.problems for verdict in verify(system.rules)] == [()]
     assert system["duel"]().roll(faces={"a.drawn": [3], "b.drawn": [4]}).outcome == "b"
     assert system["duel"]().odds().outcomes["tie"] == Fraction(1, 4)
     assert system["race"]().roll(faces={"a.drawn": [3, 1], "b.drawn": [1, 2]}).outcome == "a"

@@ -1,4 +1,4 @@
-"""Savage Worlds: the better of a trait die and a d6, both rolled on and added up at their highest face; action cards."""
+"""Savage Worlds: the better of a trait die and a d6, both rolled on and added up at their highest face; and cards."""
 
 from collections import Counter
 from fractions import Fraction

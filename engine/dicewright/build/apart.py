@@ -40,10 +40,10 @@ def _apart(move: Move, pool_names: frozenset[str], free: bool) -> bool:
     A decision does where it has a standing answer; not where the player is `free` to weigh all dice.
     """
     step, select = move.step, move.step.select
-    if move.run in (guard, back) or (step.when is not None and not _fixed(step.when, pool_names)):
+    if move.run in (guard, back) or (step.when is not None and not fixed(step.when, pool_names)):
         return False
     if step.op in ("keep", "drop") and select.per == "twin":
-        numbers = all(_fixed(n, pool_names) for n in (select.count, select.at_most) if n is not None)
+        numbers = all(fixed(n, pool_names) for n in (select.count, select.at_most) if n is not None)
         return numbers and select.may is None and (select.where is None or select.where.alone)
     if step.op not in ALONE or select.per is not None:
         return False
@@ -56,14 +56,15 @@ def _apart(move: Move, pool_names: frozenset[str], free: bool) -> bool:
     if select.pick not in (None, "highest", "lowest", "any") or (select.where is not None and not select.where.alone):
         return False
     for value in step.keys.values():
-        if isinstance(value, Formula) and not _fixed(value, pool_names):
+        if isinstance(value, Formula) and not fixed(value, pool_names):
             return False
         if isinstance(value, PerDie) and not value.alone:
             return False
     return True
 
 
-def _fixed(formula: Formula, pool_names: frozenset[str]) -> bool:
+def fixed(formula: Formula, pool_names: frozenset[str]) -> bool:
+    """Whether a number is the same whatever dice lie there."""
     return not (formula.tallies or formula.whole or formula.names & pool_names)
 
 

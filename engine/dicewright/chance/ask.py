@@ -79,15 +79,18 @@ class Many:
 class Pick:
     """Take `number` things at random, none of them twice, and go on with how many of each look were taken.
 
-    `lots` are the looks, and how many things have each. `leaves(n, taken)` says what a thing of the lot n leaves
-    behind, taken or not; None where it stays on the table. Takings that leave the same are followed as one.
+    `lots` are the looks, and how many things have each. `becomes(look, before)` is what a thing is afterwards: of those
+    that are taken the first after `before` others, in the order of the lots (from `ranks` on that makes no difference);
+    of the others where `before` is None. Takings that lay aside the same are followed as one. Without `becomes` none
+    are.
     """
 
-    lots: tuple[tuple[Hashable, int], ...]
+    lots: tuple[tuple[Any, int], ...]
     number: int
-    leaves: Callable[[int, bool], tuple[Any, ...] | None]
+    becomes: Callable[[Any, int | None], Any] | None
     lay: Lay
     then: Callable[[tuple[int, ...]], Any]
+    ranks: int = 0
 
 
 @dataclass(frozen=True, slots=True)

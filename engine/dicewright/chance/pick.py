@@ -11,62 +11,80 @@ from collections.abc import Callable
 from math import comb
 from typing import Any
 
-from .ask import Lay, Pick
+from .ask import Pick
 
 Taken = tuple[int, ...]
 
 
 def picked(pick: Pick, limit: Callable[[int], None]) -> tuple[list[tuple[Taken, int]], int]:
     """Whole-number weights of how many of each look are taken, and what they are out of."""
-    lay = pick.lay
-    limit(_hands(pick))
+    leaving = _Leaving(pick)
+    limit(leaving.hands())
     behind = sum(count for _, count in pick.lots)
     total = comb(behind, pick.number)
     # What is still to be taken, what stays, what the others leave behind: the ways there, and the first of them.
-    rows: dict[tuple[int, Taken, Any], tuple[int, Taken]] = {(pick.number, (), lay.empty): (1, ())}
+    rows: dict[tuple[int, Taken, Any], tuple[int, Taken]] = {(pick.number, (), pick.lay.empty): (1, ())}
     for lot, (_, count) in enumerate(pick.lots):
         behind -= count
-        sums = _sums(pick, lot, count)
+        ways = [comb(count, n) for n in range(count + 1)]
         grown: dict[tuple[int, Taken, Any], tuple[int, Taken]] = {}
-        for (left, stays, so_far), (ways, taken) in rows.items():
+        for (left, stays, so_far), (have, taken) in rows.items():
+            before = min(pick.number - left, pick.ranks)
             for n in range(max(0, left - behind), min(count, left) + 1):
+                sums = leaving.sums(lot, before, n)
                 if sums is None:
                     key = left - n, (*stays, lot, n) if n else stays, so_far
                 else:
-                    key = left - n, stays, lay.join(so_far, sums[n])
+                    key = left - n, stays, pick.lay.join(so_far, sums)
                 known = grown.get(key)
                 if known is None:
-                    grown[key] = ways * comb(count, n), (*taken, n)
+                    grown[key] = have * ways[n], (*taken, n)
                 else:
-                    grown[key] = known[0] + ways * comb(count, n), known[1]
+                    grown[key] = known[0] + have * ways[n], known[1]
         limit(len(grown))
         rows = grown
-    return [(taken, ways) for ways, taken in rows.values()], total
+    return [(taken, have) for have, taken in rows.values()], total
 
 
-def _hands(pick: Pick) -> int:
-    """How many takings there are at least that stay apart."""
-    ways = [1] + [0] * pick.number
-    loose = 0
-    for lot, (_, count) in enumerate(pick.lots):
-        if pick.leaves(lot, True) is None or pick.leaves(lot, False) is None:
-            ways = [sum(ways[max(0, n - count) : n + 1]) for n in range(pick.number + 1)]
-        else:
-            loose += count
-    return sum(ways[max(0, pick.number - loose) :])
+class _Leaving:
+    """What the things of each lot leave behind when they are laid aside."""
 
+    def __init__(self, pick: Pick) -> None:
+        self._pick = pick
+        self._known: dict[tuple[int, int, int], Any] = {}
 
-def _sums(pick: Pick, lot: int, count: int) -> list[Any] | None:
-    """What the things of a lot leave behind, by how many of them are taken; None where they stay on the table."""
-    took, kept = pick.leaves(lot, True), pick.leaves(lot, False)
-    if took is None or kept is None:
-        return None
-    with_, without = _times(took, count, pick.lay), _times(kept, count, pick.lay)
-    return [pick.lay.join(with_[n], without[count - n]) for n in range(count + 1)]
+    def sums(self, lot: int, before: int, n: int) -> Any:
+        """The sums of a lot of which `n` are taken after `before` others.
 
+        None where one of them has to stay, or would if it were not taken: then it makes a difference how many are.
+        """
+        key = lot, before, n
+        if key not in self._known:
+            self._known[key] = self._sums(lot, before, n)
+        return self._known[key]
 
-def _times(one: tuple[Any, ...], count: int, lay: Lay) -> list[tuple[Any, ...]]:
-    found = [lay.empty]
-    for _ in range(count):
-        found.append(lay.join(found[-1], one))
-    return found
+    def _sums(self, lot: int, before: int, n: int) -> Any:
+        pick = self._pick
+        look, count = pick.lots[lot]
+        places = [*(min(before + i, pick.ranks) for i in range(n)), *[None] * (count - n)]
+        if pick.becomes is None or pick.lay.aside(pick.becomes(look, None)) is None:
+            return None
+        found = pick.lay.empty
+        for place in places:
+            one = pick.lay.aside(pick.becomes(look, place))
+            if one is None:
+                return None
+            found = pick.lay.join(found, one)
+        return found
+
+    def hands(self) -> int:
+        """How many takings there are at least that stay apart."""
+        pick = self._pick
+        ways = [1] + [0] * pick.number
+        loose = 0
+        for lot, (_, count) in enumerate(pick.lots):
+            if None in (self.sums(lot, pick.ranks, 0), self.sums(lot, pick.ranks, count)):
+                ways = [sum(ways[max(0, n - count) : n + 1]) for n in range(pick.number + 1)]
+            else:
+                loose += count
+        return sum(ways[max(0, pick.number - loose) :])

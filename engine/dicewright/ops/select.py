@@ -114,13 +114,14 @@ def _random(
     lots = list(_alike(frame, move, state, fitting).values())
     lay = frame.lay(move.at + 1, state)
 
-    def leaves(lot: int, taken: bool) -> tuple[Any, ...] | None:
-        return None if becomes is None else lay.aside(becomes(state.pool[lots[lot][0]], taken))
+    def after(piece: Piece, before: int | None) -> Piece:
+        return becomes(piece, before is not None) if becomes else piece
 
     def then(numbers: tuple[int, ...]) -> Any:
         return act(tuple(sorted(i for lot, n in zip(lots, numbers, strict=True) for i in lot[:n])))
 
-    return Pick(tuple((state.pool[lot[0]], len(lot)) for lot in lots), most, leaves, lay, then)
+    looks = tuple((state.pool[lot[0]], len(lot)) for lot in lots)
+    return Pick(looks, most, after if becomes else None, lay, then)
 
 
 def _alike(frame: Frame, move: Move, state: State, fitting: Sequence[int]) -> dict[Any, list[int]]:

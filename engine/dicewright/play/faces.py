@@ -87,6 +87,8 @@ def _drawn(rules: Rules, urn: Urn, shown: Shown) -> int:
         for i, words in enumerate(said)
         if kind in (None, words[0]) and (not parts or (words[1:] and read(words[1:]) == read(parts)))
     ]
+    if kind is not None and not parts:
+        meant = [i for i in meant if len(said[i]) == 1] or meant  # a die that waits for its throw shows nothing
     different = {tuple(said[i]) for i in meant}
     if len(different) != 1 or nth > len(meant):
         what = " ".join(map(str, shown)) if isinstance(shown, list | tuple) else str(shown)
