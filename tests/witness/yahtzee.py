@@ -25,9 +25,7 @@ def best(worth: Callable[[Hand], int], rolls: int = 3) -> Fraction:
             / 6 ** (5 - len(kept))
             for kept in keeps
         }
-        value = {
-            hand: max(after[kept] for size in range(6) for kept in combinations(hand, size)) for hand in thrown[5]
-        }
+        value = {hand: max(after[kept] for size in range(6) for kept in combinations(hand, size)) for hand in thrown[5]}
     return sum((ways * value[hand] for hand, ways in thrown[5].items()), Fraction(0)) / 6**5
 
 
