@@ -115,7 +115,8 @@ class Reader:
                     self._per_die(reads, value.where)
                 self._touch(reads, value)
             case Mapping():
-                self._value(reads, value.get("when"))
+                for part in (value.get("when"), value.get("prefer")):
+                    self._value(reads, part)
             case tuple():
                 for part in value:
                     self._value(reads, part)

@@ -12,7 +12,7 @@ from .system import Check, Effect, Kind, Ladder, NumberTable, Property, Property
 
 @dataclass(frozen=True)
 class Rules:
-    """A whole system, linked. Everything in it refers to something that exists."""
+    """A whole system, linked. Everything in it refers to something that exists; `tags` are all that dice can get."""
 
     id: str
     name: str
@@ -32,3 +32,4 @@ class Rules:
     tests: tuple[TestCase, ...]
     contests: Mapping[str, Contest] = field(default_factory=dict)
     sequences: Mapping[str, Series] = field(default_factory=dict)
+    tags: frozenset[str] = frozenset()

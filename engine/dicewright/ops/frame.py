@@ -10,6 +10,7 @@ from ..chance.ask import Lay
 from ..model.formula import Formula, PerDie, Tally, bounded, by_zero
 from ..model.rules import Rules
 from ..model.system import Selector
+from ..model.words import OF_KIND, WITH_TAG
 from .state import COUNTED, UNROLLED, Limits, Piece, State
 
 
@@ -130,6 +131,10 @@ class Frame:
                     return [p.value for p in _counted(state)].count(piece.value)
                 case "rank":
                     return 1 + sum(p.value > piece.value for p in _counted(state))
+            if word.startswith(OF_KIND):
+                return int(piece.kind == word.removeprefix(OF_KIND))
+            if word.startswith(WITH_TAG):
+                return int(word.removeprefix(WITH_TAG) in piece.tags)
             return self.symbols(piece, word)
 
         return name

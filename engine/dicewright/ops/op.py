@@ -23,6 +23,7 @@ Kind = Literal[
     "phase",
     "outcome",
     "binds",  # a new name for a number
+    "mark",  # a tag that dice get
     "word",  # one of `words`
     "text",
     "flag",

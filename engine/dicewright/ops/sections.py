@@ -218,7 +218,12 @@ def checks() -> Shape:
     goal = block(
         "a goal",
         {
-            "chance": key("chance", "The chance of this outcome, as large as can be.", "success", WORD),
+            "chance": key(
+                "chance",
+                "The chance of this outcome, or that this holds of the results, as large as can be.",
+                "shifts >= 1",
+                EXPRESSION,
+            ),
             "most": key("most", "As much of this result as can be.", "stars", EXPRESSION),
             "least": key("least", "As little of this result as can be.", "flaws", EXPRESSION),
         },
