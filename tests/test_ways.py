@@ -23,9 +23,10 @@ from witness import blades, cortex, d20props, dnd, genesys, l5r, neon, ore, risi
 
 ALONE = [
     *("value >= 2", "value == maximum", "value <= n", "sun >= 1"),
-    *("exploded == 0", "rerolled == 0", "kept", "face > n"),
+    *("exploded == 0", "rerolled == 0", "kept", "face > n", "a and value >= n", "not x", "x or value == low"),
 ]
 TOGETHER = ["matches >= 2", "rank == 1", "value == highest(value)", "value < total", "dice > n", "sun < moon"]
+TOGETHER += ["matches >= 2 and not a", "count(x) > n", "value >= highest(value if a else n)"]
 NUMBERS = st.sampled_from([0, 1, 2, "n", "dice", "count(value >= n)", "n - 1"])
 NUMERIC = st.integers(2, 3).map(lambda sides: {"sides": sides})
 SYMBOLIC = st.sampled_from(
@@ -52,6 +53,8 @@ RESULTS = {
     "sum": "sum(value * kept) + count(value > n)",
     "tag": "count(exploded) + 10 * count(rerolled)",
     "like": "highest(matches * 10 + value)",
+    "of_a": "sum(value if a else way) + 10 * count(not a)",
+    "marked": "count(x) + 10 * highest(value if x else 0)",
 }
 
 
@@ -110,7 +113,7 @@ def acting(draw: st.DrawFn, aim: bool = False) -> dict[str, Any]:
         case "reroll":
             own = draw(st.sampled_from([{}, {"times": 2}, {"keep": "best"}, {"keep": "worst", "times": 1}]))
         case "explode":
-            own = draw(st.sampled_from([{"onto": True}, {"die": "b"}, {}, {"into": "kept"}, {"into": "rolled"}]))
+            own = draw(st.sampled_from([{"onto": True}, {"die": "b"}, {}, {"into": "kept"}, {"tagged": "x"}]))
             own = own | {"times": draw(st.sampled_from([0, 1, 1, 2]))}
         case "set":
             own = draw(
@@ -174,6 +177,7 @@ BRINGING = st.sampled_from(
 )
 
 
+WISHES = st.sampled_from(["total >= 3", "any(x)", "way == high and n == low"])
 PARTS = [*("act",) * 4, *("number",) * 2, "pair", "bring", "repeat", "while", "choose", "phase"]
 
 
@@ -199,10 +203,17 @@ def steps(draw: st.DrawFn, aim: bool = False, depth: int = 1) -> list[dict[str, 
             case "choose" if depth:
                 ways = [{"name": "no", "steps": []}, {"name": "yes", "when": "dice >= 1", "steps": draw(steps(aim, 0))}]
                 prefer = {} if aim and draw(st.booleans()) else {"prefer": draw(st.sampled_from(["no", "yes"]))}
+                if draw(st.booleans()):  # each way says itself when it is preferred
+                    ways = [ways[1] | {"prefer": draw(WISHES)}, ways[0] | ({"prefer": True} if prefer else {})]
+                    prefer = {}
                 found.append({"do": "choose", "who": "roller", "options": ways, **prefer})
             case "phase" if depth and {"do": "phase", "name": "late"} not in found:
                 found.append({"do": "phase", "name": "late"})
     return found
+
+
+def goals(result: str) -> st.SearchStrategy[dict[str, str]]:
+    return st.sampled_from([{"most": result}, {"least": result}, {"chance": f"{result} >= 2"}])
 
 
 # A step that asks for a face, a die or a tag that is never there is refused by the linker.
@@ -242,8 +253,12 @@ def systems(draw: st.DrawFn) -> tuple[dict[str, Any], list[str]]:
         tables={"halves": {"rows": [{"to": 1, "value": 10}, {"from": 2, "value": 20}]}},
         properties=owned,
         property_rules={"repeats": draw(st.sampled_from(["once", "each"]))},
-        check={"aim": [{draw(st.sampled_from(["most", "least"])): f"r_{results[0]}"}]} if aim else None,
+        check={
+            "inputs": {"way": {"type": "choice", "options": ["low", "high"], "default": "high"}},
+            **({"aim": [draw(goals(f"r_{results[0]}"))]} if aim else {}),
+        },
     )
+    system["checks"]["marking"] = {"steps": [{"do": "add", "die": "a", "tag": "x"}, {"do": "roll"}]}
     assume(not {problem.code for problem in problems(system)} & IN_VAIN)
     return system, draw(st.lists(st.sampled_from(sorted(owned)), max_size=2)) if owned else []
 
@@ -267,17 +282,21 @@ def test_lean_odds_are_plain_odds_are_brute_force(written: tuple[dict[str, Any],
 
 
 TOGETHER_READS = ["total", "dice", "n", "k", "sun", "count(matches >= 2)", "lowest(value)", "sum(matches * value)"]
+TOGETHER_READS += ["sum(matches if a else 0)", "count(x and value >= 2)", "lowest(matches if not b else 9)"]
 TOGETHER_READS += ["highest(matches * 10 + value)", "any(matches == 2 and sun == 0)", "count(kept)", "n + 10 * total"]
 ONE_BY_ONE = [
     {"do": "reroll", "where": "value == 1"},
     {"do": "set", "where": "value == 3", "value": 1},
     {"do": "tag", "name": "x", "where": "value <= 2"},
     {"do": "drop", "where": "value == 2"},
+    {"do": "drop", "where": "b and value == 2"},
+    {"do": "set", "where": "x or a", "value": "value + b"},
 ]
 BY_NUMBER = [
     {"do": "drop", "where": "matches == 1"},
     {"do": "keep", "where": "matches >= 2 or value == 2"},
     {"do": "reserve", "where": "matches > n"},
+    {"do": "keep", "where": "matches >= 2 and not b or x"},
     {"do": "multiply", "times": 3, "where": "matches == 2"},
 ]
 
