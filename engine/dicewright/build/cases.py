@@ -105,7 +105,7 @@ class CaseLinker:
         if "error" not in expect:
             case.brought(self.effects, self.known.properties)
         one = self.drafts.get(contest.roll.check) if contest.roll else None
-        case.expected(expect, odds, tuple(one.check.results) if one else ())
+        case.expected(expect, odds, tuple(one.check.results if one else contest.results))
         for key in ODDS:
             for _, node, _ in odds.entries(key):
                 self._amount(node, probability=key != "mean")

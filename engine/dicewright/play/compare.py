@@ -6,12 +6,14 @@ Tuples of dice compare as the rule says: one by one, and whoever runs out first 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ..model.contest import Chain, Comparison
+from ..build.contests import names_of
+from ..model.contest import TIE, Chain, Comparison, Contest
 from ..model.formula import Formula
+from ..model.system import Check
 from .bind import Setting
 
 Score = tuple[Any, ...]
@@ -45,13 +47,31 @@ def score(chain: Chain, needs: Formula | None, told: Mapping[str, int], dice: Se
     return tuple(part(comparison, told, dice) for comparison in chain)
 
 
+def wanted(contest: Contest, checks: Mapping[str, Check]) -> dict[str, tuple[str, ...]]:
+    """What the results of a contest read of each side."""
+    read = {name for formula in contest.results.values() for name in formula.names}
+    sides = {side.name: names_of(checks[side.check]) for side in contest.sides.values()}
+    return {side: tuple(sorted(w for w in words if f"{side}_{w}" in read)) for side, words in sides.items()}
+
+
+def concluded(contest: Contest, winner: str, told: Mapping[str, Mapping[str, int]]) -> dict[str, int]:
+    """The results of a contest by its winner, and by what is told of the sides that rolled."""
+    known = {f"{side}_{word}": value for side, words in told.items() for word, value in words.items()}
+    known[winner or TIE] = 1
+    found: dict[str, int] = {}
+    for name, formula in contest.results.items():
+        nothing = dict.fromkeys(formula.names, 0)
+        found[name] = formula.given({**nothing, **known, **found})
+    return found
+
+
 def looks_at_dice(chain: Chain) -> bool:
     """Whether a chain compares dice one by one."""
     return any(comparison.how not in ("most", "least") for comparison in chain)
 
 
-def narrowed(setting: Setting, chain: Chain, needs: Formula | None) -> Setting:
-    """The check without the results and outcomes that nobody compares, so that odds need not carry them.
+def narrowed(setting: Setting, chain: Chain, needs: Formula | None, more: Collection[str] = ()) -> Setting:
+    """The check without the results and outcomes that nobody compares or (`more`) reads, so that odds leave them out.
 
     Where a player decides by an aim, everything stays: the aim may look at any of it.
     """
@@ -59,6 +79,7 @@ def narrowed(setting: Setting, chain: Chain, needs: Formula | None) -> Setting:
     if check.aim:
         return setting
     read = {name for each in (needs, *(comparison.of for comparison in chain)) if each for name in each.names}
+    read |= set(more)
     outcomes = check.outcomes if read & {outcome.name for outcome in check.outcomes} else ()
     read |= {name for outcome in outcomes if outcome.when is not None for name in outcome.when.names}
     kept: dict[str, Formula] = {}
