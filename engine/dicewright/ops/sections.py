@@ -320,7 +320,12 @@ def tests() -> Shape:
         "a test",
         {
             "name": key("name", "What is shown by it.", "two failures cancel two successes", TEXT),
-            "check": key("check", "The check, the contest or the sequence that is rolled.", "skill", WORD),
+            "check": key(
+                "check",
+                "The check, the contest or the sequence that is rolled. It may be left out where there is only one.",
+                "skill",
+                WORD,
+            ),
             "given": key(
                 "given",
                 "The inputs; with sides, those of each, as in first: {skill: 2} or first.skill: 2.",
@@ -369,7 +374,7 @@ def tests() -> Shape:
             ),
             "source": key("source", "Where the expected numbers come from.", "rulebook p. 12", TEXT),
         },
-        ("name", "check"),
+        ("name",),
     )
     return key(
         "tests",

@@ -80,8 +80,8 @@ _SHAPE = {
 _LINKING = {
     "pair-itself": Code("A pair step sets dice against just the dice that it selects.",
         "Say in `against` which other dice are meant."),
-    "ambiguous-name": Code("A result reads a name that is a result above it and something else on the table as well.",
-        "Give the result above another name."),
+    "ambiguous-name": Code("A name stands for two things where it is used: a word of an input and a result, say.",
+        "Give one of them another name; for a word of an input its number can be written instead."),
     "cancel-conflict": Code("A symbol stands in two cancelling pairs.",
         "Leave it in one pair; a cancel step can have other `pairs`."),
     "cycle": Code("Symbols count as each other in a circle.",
