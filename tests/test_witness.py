@@ -462,6 +462,10 @@ def at_least(number: int) -> Callable[[Any], bool]:
     return lambda key: key >= number
 
 
+def ahead(mine: dict[int, Fraction], theirs: dict[int, Fraction]) -> Fraction:
+    return sum((p * q for a, p in mine.items() for b, q in theirs.items() if a > b), start=Fraction(0))
+
+
 def percent(value: Fraction) -> Fraction:
     return round(100 * value, 2)
 
@@ -558,6 +562,7 @@ GALLERY: list[Row] = [
     ("15 momentum", lambda: chance(ironsworn.move(2, momentum=6), of_outcome("strong_hit")), "37/120"),
     ("15 burned", lambda: chance(ironsworn.move(2, momentum=6), lambda roll: roll.burned), "53/300"),
     ("16 mean", lambda: number_mean(cyberpunk.total()), "11/2"),
+    ("16 opposed", lambda: ahead(cyberpunk.total(6), cyberpunk.total(6)), "459/1000"),
     ("16 above 15", lambda: chance(cyberpunk.total(), at_least(16)), "5/100"),
     ("16 above 24 with 10", lambda: chance(cyberpunk.total(10), at_least(25)), "6/100"),
     ("16 above 29 with 15", lambda: chance(cyberpunk.total(15), at_least(30)), "6/100"),
