@@ -180,13 +180,14 @@ def inputs(doc: str = "What a check asks for before it is rolled.") -> Shape:
             "max": key("max", "The highest number allowed.", 10, {"type": "integer"}),
             "names": key(
                 "names",
-                "Words for some of the numbers.",
+                "Words for some of the numbers, for callers and for expressions that mean nothing else by them.",
                 {"easy": 1, "hard": 3},
                 named("the names", {"type": "integer"}, ID),
             ),
             "options": key(
                 "options",
-                "The words of a choice. In expressions a choice is the place of its word, from 1.",
+                "The words of a choice. In expressions a choice is the place of its word, from 1, and so is the word "
+                "itself where it means nothing else.",
                 ["d6", "d8"],
                 {"type": "array", "items": WORD, "minItems": 1},
             ),
