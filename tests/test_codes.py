@@ -18,6 +18,7 @@ from dicewright.commands import COMMANDS
 from dicewright.errors import DicewrightError
 from dicewright.library import loads
 from dicewright.ops.state import Limits
+from dicewright.play.answers import replied
 from dicewright.play.faces import parsed
 from dicewright.play.verify import verify
 from dicewright.show.codes import CODES
@@ -178,6 +179,8 @@ ELSEWHERE: Mapping[str, Callable[[], Any]] = {
     "no-progression": lambda: game(properties=["odd"], upgrade=["odd"]),
     "no-row": lambda: game("look").roll(),
     "test-failed": failing,
+    "answers-too-few": lambda: replied(game("pick").setting, {"d6": [1, 2]}, ["reroll nothing"]),
+    "answers-too-many": lambda: replied(game().setting, {"d6": [1]}, ["stand"]),
     "may-not-decline": lambda: game("duel", b="declines"),
     "nobody-rolls": lambda: game("open", a="declines"),
     # playing

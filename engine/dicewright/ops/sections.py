@@ -346,6 +346,13 @@ def tests() -> Shape:
                 {"d20": [20, 3]},
                 named("the faces", {"type": "array", "items": SHOWN}, DOTTED),
             ),
+            "answers": key(
+                "answers",
+                "What the players answer, in order: the name of an option, a number, or the faces of the dice they "
+                "pick. Without it the file decides.",
+                ["push", [6, 5]],
+                {"type": "array", "items": {"type": ["string", "integer", "array"], "items": SHOWN}},
+            ),
             "expect": key("expect", "What the roll must give.", {"outcome": "success"}, expect),
             "odds": key("odds", "What the exact odds must be.", {"outcomes": {"success": "1/2"}}, odds),
             "rules": key(
