@@ -1,4 +1,4 @@
-"""The blocks of a page of Markdown, and the file that a fragment of a system stands for. Shared by the tests of pages."""
+"""The blocks of a page of Markdown, and the file that a fragment of a system stands for."""
 
 from __future__ import annotations
 

@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-import pages
 import pytest
 import yaml
 
+import pages
 from dicewright.library import examine
 from dicewright.play.verify import verify
 
@@ -29,25 +29,33 @@ def failures(file: str) -> list[str]:
     return [str(problem) for verdict in verify(rules) for problem in verdict.problems]
 
 
-def lists_of_steps(node: Any) -> Iterator[list[Any]]:
-    if isinstance(node, list):
-        if any(isinstance(item, dict) and "do" in item for item in node):
-            yield node
-        for item in node:
-            yield from lists_of_steps(item)
-    elif isinstance(node, dict):
-        for item in node.values():
-            yield from lists_of_steps(item)
+def places(node: Any, *path: Any) -> Iterator[tuple[Any, ...]]:
+    """Where a step stands, a key of one that changes what it does, and an outcome that holds under a condition."""
+    if isinstance(node, dict):
+        if "do" in node:
+            yield path
+            yield from ((*path, key) for key in node if key not in ("do", "because", "prefer", "rounds"))
+        elif "name" in node and "when" in node:
+            yield path
+        for key, item in node.items():
+            yield from places(item, *path, key)
+    elif isinstance(node, list):
+        for i, item in enumerate(node):
+            yield from places(item, *path, i)
 
 
-def without_a_step(file: str) -> Iterator[tuple[str, str]]:
-    """The file again and again, each time without another one of its steps."""
-    tree = yaml.safe_load(file)
-    for i, steps in enumerate(lists_of_steps(tree)):
-        for j, step in enumerate(steps):
-            less = copy.deepcopy(tree)
-            del list(lists_of_steps(less))[i][j]
-            yield str(step), json.dumps(less)
+def broken(tree: Any, path: tuple[Any, ...]) -> str:
+    """The file of a system in which this is gone, or picks the other end. JSON is YAML."""
+    other = copy.deepcopy(tree)
+    *above, last = path
+    holder = other
+    for key in above:
+        holder = holder[key]
+    if holder[last] in ("highest", "lowest"):
+        holder[last] = "lowest" if holder[last] == "highest" else "highest"
+    else:
+        del holder[last]
+    return json.dumps(other)
 
 
 @pytest.mark.parametrize("piece", PIECES, ids=HEADINGS)
@@ -58,9 +66,10 @@ def test_the_piece_does_what_its_tests_say(piece: str) -> None:
 
 
 @pytest.mark.parametrize("piece", PIECES, ids=HEADINGS)
-def test_no_step_can_be_left_out(piece: str) -> None:
-    idle = [step for step, file in without_a_step(pages.whole(piece, HEAD)) if not failures(file)]
-    assert idle == [], "no test of the piece notices when these are missing"
+def test_every_word_counts(piece: str) -> None:
+    tree = yaml.safe_load(pages.whole(piece, HEAD))
+    idle = [path for path in places(tree) if not failures(broken(tree, path))]
+    assert idle == [], "no test of the piece notices when these are gone or turned round"
 
 
 def test_the_page_is_in_order() -> None:

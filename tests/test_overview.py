@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import overview
 import pytest
+
+import overview
 
 
 def test_the_page_is_up_to_date() -> None:

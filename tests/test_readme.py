@@ -7,9 +7,9 @@ import re
 import shlex
 from pathlib import Path
 
-import pages
 import pytest
 
+import pages
 from dicewright.cli import main
 
 BLOCKS = pages.blocks("README.md")
