@@ -8,17 +8,19 @@ itself lays a file over its base first, and proves the whole.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
+
 from . import ALL, sections, sequences
 from .building import ALIKE, extends, loosened
 from .contests import contests
-from .op import COMMON, SELECT, Key, Op
+from .op import COMMON, SELECT, WHICH, Key, Op
 from .shapes import EXPRESSION, ID, NAME, SHOWN, TEXT, WORD, WORDS, Shape, block, key, named
 from .state import PLAYERS
 
 
 def _shape(k: Key) -> Shape:
     match k.kind:
-        case "expression" | "per_die":
+        case "expression" | "per_die" | "of_pair" | "option":
             return EXPRESSION
         case "die":
             return WORDS if k.name == "dice" else WORD
@@ -44,15 +46,26 @@ def _shape(k: Key) -> Shape:
             return {"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/option"}}
         case "who":
             return {"type": "string", "enum": list(PLAYERS)}
+        case "group":
+            return block("a group of dice", _keys(WHICH))
         case "players":
             return {"type": "array", "minItems": 1, "items": {"type": "string", "enum": list(PLAYERS)}}
 
 
+def _listed(keys: Iterable[Key]) -> Shape:
+    return {k.name: key(k.name, k.doc, k.example, _shape(k)) for k in keys}
+
+
+def _keys(names: Collection[str]) -> Shape:
+    """Keys that select dice."""
+    return _listed(k for name in names for k in SELECT if k.name == name)
+
+
 def _step(op: Op, extra: Shape) -> Shape:
-    selectors = {k.name: k for k in SELECT}
-    keys = (*op.keys, *(selectors[name] for name in op.selects if name not in {k.name for k in op.keys}), *COMMON)
+    own = {k.name for k in op.keys}
+    selects = [name for name in op.selects if name not in own]
     do = key("do", f"{op.doc} See `dicewright explain {op.name}`.", op.name, {"const": op.name})
-    properties = {"do": do, **extra, **{k.name: key(k.name, k.doc, k.example, _shape(k)) for k in keys}}
+    properties = {"do": do, **extra, **_listed(op.keys), **_keys(selects), **_listed(COMMON)}
     return block(op.title, properties, ("do", *extra, *(k.name for k in op.keys if k.required)))
 
 

@@ -78,6 +78,8 @@ _SHAPE = {
 }
 
 _LINKING = {
+    "pair-itself": Code("A pair step sets dice against just the dice that it selects.",
+        "Say in `against` which other dice are meant."),
     "ambiguous-name": Code("A result reads a name that is a result above it and something else on the table as well.",
         "Give the result above another name."),
     "cancel-conflict": Code("A symbol stands in two cancelling pairs.",
