@@ -96,6 +96,8 @@ checks:
       - {{do: roll}}
       - {{do: keep, pick: roller, count: 1, prefer: always}}
     results: {{total: total}}
+  cup:
+    steps: [{{do: add, die: d6, state: bag}}, {{do: add, die: one, state: bag}}, {{do: draw, count: 1}}, {{do: roll}}]
 contests:
   duel:
     sides: {{a: {{check: c, may_decline: true}}, b: {{check: look}}}}
@@ -175,6 +177,7 @@ ELSEWHERE: Mapping[str, Callable[[], Any]] = {
     "unknown-side": lambda: loads(GAME)["twice"](n=1).roll(faces={"a.d6": [1]}),
     "log-differs": lambda: game().replay({"sha256": "", "check": "c", "faces": {}}),
     "never-ends": lambda: game("long").odds(),
+    "not-drawn": lambda: game("cup").roll(faces={"drawn": ["d8"]}),
     "no-instance": lambda: game(upgrade=["fine"]),
     "no-progression": lambda: game(properties=["odd"], upgrade=["odd"]),
     "no-row": lambda: game("look").roll(),

@@ -25,6 +25,7 @@ from witness import (
     sirius,
     sorcerer,
     storyteller,
+    zombie,
 )
 
 Law = dict[Any, Fraction]
@@ -474,6 +475,13 @@ GALLERY: list[Row] = [
     ("43 3 v 2, 2 lost", lambda: risk.battle(3, 2)[0, 2], "2890/7776"),
     ("43 3 v 2, 1 lost", lambda: risk.battle(3, 2)[1, 1], "2611/7776"),
     ("43 3 v 2, 0 lost", lambda: risk.battle(3, 2)[2, 0], "2275/7776"),
+    ("7 a joker on one card", lambda: savage.best_card(1)[60], "1/27"),
+    ("7 a joker on two cards", lambda: savage.best_card(2)[60], "35/477"),
+    ("7 a joker on three cards", lambda: savage.best_card(3)[60], "52/477"),
+    ("cup, three shotguns at once", lambda: zombie.first_roll()[0], "94/3861"),
+    ("cup, brains of the first roll", lambda: zombie.first_roll()[1], "29/26"),
+    ("cup, one roll", lambda: zombie.best_in(1), "29/26"),
+    ("cup, two rolls", lambda: zombie.best_in(2), "31490831/16679520"),
     ("13 4 dice critical", lambda: chance(blades.action(4), of_outcome("critical")), "171/1296"),
     ("13 4 dice success", lambda: chance(blades.action(4), of_outcome("success")), "500/1296"),
     ("13 4 dice partial", lambda: chance(blades.action(4), of_outcome("partial")), "544/1296"),
@@ -597,6 +605,11 @@ def test_a_law_sums_to_one(law: Callable[[], Law]) -> None:
     chances = law().values()
     assert sum(chances) == 1
     assert min(chances) > 0
+
+
+def test_a_whole_turn_of_the_cup_is_worth_two_brains_and_a_quarter() -> None:
+    low, high = zombie.best_turn(enough=20)
+    assert 2.25914 < low < high < 2.25923
 
 
 def test_a_law_is_keyed_by_plain_tuples() -> None:

@@ -59,7 +59,7 @@ def _together(move: Move, moving: frozenset[str]) -> bool:
         if step.keys["line_up"] != "alike" or step.when is not None:
             return False
         asked += [step.keys["against"].where, step.keys.get("holds")]
-    elif step.op not in TOGETHER or (step.op == "multiply" and not fixed(step.keys["by"], moving)):
+    elif step.op not in TOGETHER or (step.op == "multiply" and not fixed(step.keys["times"], moving)):
         return False
     return all(p is None or (p.among_alike and not p.names & moving) for p in asked)
 

@@ -68,6 +68,7 @@ def alone(per_die: PerDie | None) -> bool:
 
 
 def fixed(formula: Formula, pool_names: frozenset[str]) -> bool:
+    """Whether a number is the same whatever dice lie there."""
     return not (formula.tallies or formula.whole or formula.names & pool_names)
 
 

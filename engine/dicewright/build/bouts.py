@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
+from ..chance.dice import DRAWN
 from ..errors import DicewrightError, Span
 from ..model.contest import DECLINES, TIE, Contest, Side
 from ..model.formula import Text, formula
@@ -36,7 +37,7 @@ class ContestCase:
         for name, _, span in self.block.entries("faces"):
             of, dot, kind = name.partition(".")
             if dot and self.contest.side(of) is not None:
-                if kind not in kinds:
+                if kind not in (*kinds, DRAWN):
                     self.problems.unknown("die", kind, kinds, span)
             else:
                 message = "the faces of a contest are said for a die of a side"

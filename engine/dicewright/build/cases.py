@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Mapping
 from fractions import Fraction
 
+from ..chance.dice import DRAWN
 from ..errors import Span
 from ..model.contest import Contest
 from ..model.formula import formula
@@ -76,8 +77,12 @@ class CaseLinker:
         if sided:
             self._unasked(block, "sequence")
         for name, node, span in block.entries("faces"):
-            kind = self.known.kinds.get(name.rpartition(".")[2] if sided else name)
-            if kind is None:
+            plain = name.rpartition(".")[2] if sided else name
+            kind = self.known.kinds.get(plain)
+            if plain == DRAWN:
+                for thing in node.value if isinstance(node.value, tuple) and "error" not in expect else ():
+                    self.steps.faces.drawn(thing)
+            elif kind is None:
                 self._die(name, span)
             elif isinstance(node.value, tuple) and "error" not in expect:
                 for face in node.value:

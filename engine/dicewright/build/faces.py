@@ -56,6 +56,16 @@ class FaceReader:
         if all(kind.looking(look) is None for kind in kinds):
             self._absent(f"shows just {look}", node, kinds)
 
+    def drawn(self, node: Node) -> None:
+        """Something that a test says is drawn: a die, what it shows, or both."""
+        parts = node.value if isinstance(node.value, tuple) else (node,)
+        words = [part.value for part in parts]
+        named = [word for word in words[:1] if isinstance(word, str) and word in self.known.kinds]
+        shown = tuple(part for part in parts[len(named) :] if not str(part.value).startswith("#"))
+        if shown:
+            face = Node(shown, node.span)
+            self.there(self.look(face), face, named or None, moving=True)
+
     def printed(self, nodes: Iterable[Node], dice: Iterable[str] | None) -> None:
         """Whether one of these dice shows each of these symbols."""
         kinds = self._meant(dice)

@@ -15,6 +15,7 @@ from .tree import Block, Problems
 
 _NEVER_WITH_DIE = ("dice", "where")
 _NEVER_WITH_TWIN = ("count", "face", "state", "tag")
+_NEVER_WITH_DECK = ("face", "state")
 
 
 def together(
@@ -25,7 +26,7 @@ def together(
         return
     fit = _Fit(problems, op, block)
     fit.one_of()
-    fit.numbers()
+    fit.numbers(select)
     fit.player(select, keys, scope)
     fit.alone(select)
     match op.name:
@@ -74,7 +75,7 @@ class _Fit:
         if self.op.one_of:
             self.only_one(*self.op.one_of)
 
-    def numbers(self) -> None:
+    def numbers(self, select: Selector) -> None:
         """How many dice are taken, and what says something about it."""
         block = self.block
         if self.op.name == "add" or "count" not in self.op.selects:
@@ -84,7 +85,9 @@ class _Fit:
                 self.idle(key, "`count` says how many dice already")
         elif "at_most" not in block:
             note = "give the step a `count` or an `at_most`"
-            if block.text("pick") in ("highest", "lowest", "any"):
+            if self.op.picks and "may" not in block and select.pick not in PLAYERS:
+                self.tell("key-needed", "nothing says how many dice", block.span("do"), note)
+            elif block.text("pick") in ("highest", "lowest", "any", "random"):
                 self.idle("pick", "no number says how many dice are taken, so all of them are", note)
             elif "pick" not in block:
                 self.idle("per", "no number says how many dice are taken of each group", note)
@@ -94,7 +97,8 @@ class _Fit:
             number = next((key for key in ("count", "at_most") if key in block), None)
             if number:
                 message = f"`{number}` says how many dice, and nothing says which"
-                self.tell("key-needed", message, block.key_span(number), "add `pick: highest`, `lowest` or `any`")
+                note = "add `pick: highest`, `lowest`, `any` or `random`"
+                self.tell("key-needed", message, block.key_span(number), note)
 
     def player(self, select: Selector, keys: Mapping[str, Any], scope: Scope) -> None:
         """A player who decides, and what says how."""
@@ -105,6 +109,13 @@ class _Fit:
                 self._no_preference("who")
             return
         who = "may" if "may" in block else "pick" if picks else None
+        if block.text("pick") == "random" and "may" in block:
+            message = f"two decide here: `{select.may}` by `may`, chance by `pick: random`"
+            self.tell("one-of", message, block.span("pick"))
+            return
+        if "per" in block and select.pick == "random":
+            message = "`per` goes with `pick: highest` or `pick: lowest`, not with chance"
+            self.tell("per-player", message, block.key_span("per"))
         if who is None:
             why = "no player decides; `may` or `pick` says who does"
             self.idle("prefer", why)
@@ -150,14 +161,18 @@ class _Fit:
             )
 
     def add(self) -> None:
-        if "twin" in self.block and "die" not in self.block:
+        here = [key for key in self.op.one_of if key in self.block]
+        if here == ["twin"]:
             for key in _NEVER_WITH_TWIN:
                 self.idle(key, "`twin` puts like dice beside those that are there")
-        elif "die" in self.block and "twin" not in self.block:
+        elif len(here) == 1:
             for key in _NEVER_WITH_DIE:
                 self.idle(key, "it selects dice for `twin`, and this step adds a die by its name")
-            if "face" not in self.block:
-                self.idle("state", "it goes with `face`; without one the die waits for the next roll")
+        if here == ["deck"]:
+            for key in _NEVER_WITH_DECK:
+                self.idle(key, "every face of a `deck` lies in the bag")
+        elif here == ["die"] and "face" not in self.block and self.block.text("state") != "bag":
+            self.idle("state", "it goes with `face`; without one the die waits for the next roll")
 
     def tally(self, measure: Any) -> None:
         if measure == "nth" and "size" not in self.block:

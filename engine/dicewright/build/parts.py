@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from functools import cache
 from itertools import islice
 
+from ..chance.dice import DRAWN
 from ..errors import Span
 from ..model.system import Face, Kind, Ladder, Look, NumberTable, Symbol
 from ..model.words import MEASURES
@@ -110,6 +111,9 @@ def kinds(top: Block, symbols: Mapping[str, Symbol], problems: Problems) -> tupl
     for name, node, span in top.entries("dice"):
         block = Block(node, ("sides", "faces", "label"))
         sides = block.whole("sides") or 0
+        if name == DRAWN:
+            message = f"`{DRAWN}` says in tests what is drawn at random; name the die otherwise"
+            problems.add("reserved-name", message, span)
         if "sides" in block and "faces" in block:
             message = f"the die `{name}` has both `sides` and `faces`; it takes one of them"
             problems.add("die-faces", message, block.key_span("faces"))

@@ -1,6 +1,6 @@
 """A bound check as a flat list of moves, and what exact odds may leave out on the way.
 
-Two rewrites, each a law that the tests state. *Live names*: at each place only those numbers are carried that some
+Rewrites, each a law that the tests state. *Live names*: at each place only those numbers are carried that some
 later move or result still reads. *Laying aside*: a die that no later step can select any more is counted into the
 tallies that are still read, and leaves the table; so a handful of dice that is only counted is never listed die by
 die. Odds with the rewrites equal odds without them (`lean=False`).
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from ..chance.ask import Again, Many
+from ..chance.ask import Again, Many, Pick
 from ..model.formula import Formula, Tally
 from ..model.rules import Rules
 from ..model.system import Check, Step
@@ -25,6 +25,7 @@ from ..ops.state import COUNTED, Limits, Move, Piece, State
 from .alike import sweeps, swept
 from .apart import joined, stretches
 from .lay import Aside, Everything
+from .rank import ranked, sorts
 from .reads import Key, Reader, Reads
 
 EVERYTHING = Everything()
@@ -146,6 +147,8 @@ class Program:
             if end is not None:
                 return joined(self, state, end, self.lay(end, state))
             asked = self.move(state)
+            if isinstance(asked, Pick) and state.at in self._ranked:
+                return ranked(self.frame, state, asked, self.moves[state.at + 1])
             if not isinstance(asked, Again) or asked.at in self.chains:
                 return asked
             state = asked.state  # type: ignore[assignment]
@@ -259,6 +262,12 @@ class Program:
             return None
         return swept(self, state, (mid, end), self.lay(end, state), tuple(dict.fromkeys(counters)))
 
+    @cached_property
+    def _ranked(self) -> frozenset[int]:
+        """Where the next move keeps or drops the best of what chance picks here."""
+        names = frozenset({*self.measures, *self.rules.symbols})
+        return frozenset(m.at - 1 for m in self.moves if self.lean and sorts(m, names))
+
     def plainly(self, state: State) -> Any:
         """Make one move, keeping every die on the table."""
         return self._make(self._plain, state)
@@ -283,13 +292,13 @@ class Program:
         return lay
 
     def asked(self, at: int) -> frozenset[str]:
-        """Which of a die's memories (exploded, rerolled, twin) something asks about from this place on."""
+        """Which of a die's memories (exploded, rerolled, twin, card) something asks about from this place on."""
         return self._asked[at]
 
     @cached_property
     def _asked(self) -> tuple[frozenset[str], ...]:
         return tuple(
-            frozenset(({"exploded", "rerolled"} & reads.dies) | ({"twin"} if reads.twins else set()))
+            frozenset(({"exploded", "rerolled", "card"} & reads.dies) | ({"twin"} if reads.twins else set()))
             for reads in self.after
         )
 

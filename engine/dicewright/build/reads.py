@@ -129,6 +129,8 @@ class Reader:
             self._per_die(reads, select.prefer)
         reads.twins |= select.per == "twin"
         reads.brings |= op.name == "add"
+        if op.name == "return":
+            reads.dies |= {"card"}
         for of_die in (select.where, select.by):
             if of_die is not None:
                 self._per_die(reads, of_die)
@@ -142,7 +144,7 @@ class Reader:
                 reads.tallies[tally, select] = None
         elif op.scope == "pool":
             reads.touches[UNROLLED] = None
-        elif op.scope != "none" and not (op.name == "add" and "die" in move.step.keys):
+        elif op.scope != "none" and not (op.name == "add" and "twin" not in move.step.keys):
             self._touch(reads, select, op.scope == "all_in_state")
 
     def _touch(self, reads: Reads, select: Selector, all_in_state: bool = False) -> None:

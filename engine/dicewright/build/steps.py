@@ -154,16 +154,17 @@ class StepLinker:
             if first is not block.span("id"):
                 message = f"two steps have the id `{given}`"
                 self.problems.add("duplicate-id", message, block.span("id"), also=("first here", first))
-        if block.astray or (op.name == "add" and "die" not in block and "twin" not in block):
+        adds = [key.name for key in op.keys if key.kind == "die" and key.name in block]
+        if block.astray or (op.name == "add" and not adds and "twin" not in block):
             scope.added.update(self.known.kinds)
-        elif op.name in ("add", "explode") and "die" in block:
-            scope.added.update(self.kinds_of(keys.get("die"), scope))
+        for die in adds:
+            scope.added.update(self.kinds_of(keys.get(die), scope))
         if op.name in ("upgrade", "downgrade"):
             ladder = self.known.ladders.get(keys.get("ladder", ""))
             scope.added.update(ladder.rungs if ladder else self.known.kinds)
         if op.name in ("add", "tag") and (tag := keys.get("tag" if op.name == "add" else "name")):
             scope.tags.add(tag)
-        if "dice" in op.selects and not (op.name == "add" and "die" in block):
+        if "dice" in op.selects and not (op.name == "add" and adds):
             self._asks(block, scope, tags=op.name != "add")
 
     def _asks(self, block: Block, scope: Scope, tags: bool = True) -> None:
@@ -333,7 +334,7 @@ class StepLinker:
 
     def _select(self, op: Op, block: Block, scope: Scope) -> Selector:
         taken = {key.name for key in op.keys}
-        found: dict[str, Any] = {"state": op.acts_on}
+        found: dict[str, Any] = {"state": op.acts_on, "pick": op.picks}
         for key in SELECT:
             if key.name not in op.selects or key.name in taken - {"state", "tag"} or key.name not in block:
                 continue

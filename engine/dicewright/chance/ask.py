@@ -86,6 +86,24 @@ class Many:
 
 
 @dataclass(frozen=True, slots=True)
+class Pick:
+    """Take `number` things at random, none of them twice, and go on with how many of each look were taken.
+
+    `lots` are the looks, and how many things have each. `becomes(look, before)` is what a thing is afterwards: of those
+    that are taken the first after `before` others, in the order of the lots (from `ranks` on that makes no difference);
+    of the others where `before` is None. Takings that lay aside the same are followed as one. Without `becomes` none
+    are.
+    """
+
+    lots: tuple[tuple[Any, int], ...]
+    number: int
+    becomes: Callable[[Any, int | None], Any] | None
+    lay: Lay
+    then: Callable[[tuple[int, ...]], Any]
+    ranks: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Choose:
     """A player decides. `preferred` is the standing answer, or None where the aim has to find one."""
 

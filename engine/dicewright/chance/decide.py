@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from .ask import Again, Choose, Cut, Draw, Many, Step
+from .ask import Again, Choose, Cut, Draw, Many, Pick, Step
 from .pour import Odds, too_many
 
 Worth = tuple[Fraction, ...]
@@ -69,6 +69,9 @@ class Foresight:
                 laws = list(self._odds.many(ask)[0])
                 resolved = sum(w for _, w in laws)
                 return "chance", [(w, self._grow(then(*value))) for value, w in laws], resolved
+            case Pick(_, _, _, _, then):
+                takings, out_of = self._odds.pick(ask)
+                return "chance", [(w, self._grow(then(taken))) for taken, w in takings], out_of
             case Choose(_, options, then, preferred):
                 if preferred is not None and not self._free:
                     return self._grow(then(preferred))

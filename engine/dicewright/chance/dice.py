@@ -1,9 +1,12 @@
-"""A die: a name and how likely each of its faces is. Nothing else in the engine is random."""
+"""A die: a name and how likely each of its faces is. Nothing else in the engine is random; an urn is one, too."""
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
+
+DRAWN = "drawn"  # the name of every urn
 
 
 @dataclass(frozen=True)
@@ -25,3 +28,10 @@ class Die:
             if left < 0:
                 return face
         raise ValueError("share must be below 1")
+
+
+@dataclass(frozen=True)
+class Urn(Die):
+    """Things of which one is drawn, each as likely as any other: `looks[i]` is what `weights[i]` of them look like."""
+
+    looks: tuple[Hashable, ...] = ()

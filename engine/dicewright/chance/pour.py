@@ -13,9 +13,10 @@ from math import gcd, lcm
 from typing import Any, Protocol
 
 from ..errors import DicewrightError, fail
-from .ask import Again, Choose, Cut, Draw, Living, Lot, Many, Step
-from .dice import Die
+from .ask import Again, Choose, Cut, Draw, Living, Lot, Many, Pick, Step
+from .dice import DRAWN, Die, Urn
 from .life import Life
+from .pick import picked
 from .sweep import sweep
 from .table import Rows, handful
 
@@ -30,6 +31,7 @@ class Way(Protocol):
 
     def draw(self, ask: Draw) -> tuple[Iterable[tuple[int, int]], int]: ...
     def many(self, ask: Many) -> tuple[Iterable[tuple[Any, int]], int]: ...
+    def pick(self, ask: Pick) -> tuple[Iterable[tuple[tuple[int, ...], int]], int]: ...
     def decide(self, ask: Choose) -> tuple[Iterable[tuple[Any, int]], int]: ...
     def key(self, state: Any) -> Any: ...
     def follow(self, at: int, level: Flow) -> bool: ...
@@ -78,6 +80,9 @@ def pour(step: Step, start: Again, way: Way) -> tuple[Flow, Mass]:
                             stack.append((then(lots, sums), num * w, den * out_of))
                         if seen < out_of:
                             add(cut, None, num * (out_of - seen), den * out_of)
+                    case Pick():
+                        takings, out_of = way.pick(ask)
+                        stack += [(ask.then(taken), num * w, den * out_of) for taken, w in takings]
                     case Choose(_, _, then, _):
                         answers, out_of = way.decide(ask)
                         stack += [(then(answer), num * w, den * out_of) for answer, w in answers]
@@ -123,6 +128,9 @@ class Odds:
         if law is None:
             law = self._tables[key] = (sweep if ask.groups else handful)(ask, self.unit, self._room)
         return law[0].items(), law[1]
+
+    def pick(self, ask: Pick) -> tuple[Iterable[tuple[tuple[int, ...], int]], int]:
+        return picked(ask, self._room)
 
     def decide(self, ask: Choose) -> tuple[Iterable[tuple[Any, int]], int]:
         return [(self.choose(ask), 1)], 1
@@ -183,6 +191,14 @@ class Roll:
         done, _ = pour(lot.life.step, lot.life.birth, self)
         (left,) = done
         return left
+
+    def pick(self, ask: Pick) -> tuple[Iterable[tuple[tuple[int, ...], int]], int]:
+        left = [count for _, count in ask.lots]
+        for _ in range(ask.number):
+            there = [lot for lot, count in enumerate(left) if count]
+            urn = Urn(DRAWN, tuple(left[lot] for lot in there), tuple(ask.lots[lot][0] for lot in there))
+            left[there[self.throw(urn)]] -= 1
+        return [(tuple(count - n for (_, count), n in zip(ask.lots, left, strict=True)), 1)], 1
 
     def decide(self, ask: Choose) -> tuple[Iterable[tuple[Any, int]], int]:
         return [(self.choose(ask), 1)], 1

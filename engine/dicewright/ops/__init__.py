@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from ..model.system import Step
+from .bag import DRAW, RETURN
 from .control import CHOOSE, PHASE, REPEAT, STOP
 from .dice import ADD, DOWNGRADE, REMOVE, UPGRADE
 from .face import MULTIPLY, NEGATE, SET, TAG
@@ -30,6 +31,8 @@ ALL: tuple[Op, ...] = (
     KEEP,
     DROP,
     RESERVE,
+    DRAW,
+    RETURN,
     LET,
     TALLY,
     PAIR,

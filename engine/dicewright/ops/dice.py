@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ..errors import fail
@@ -40,15 +41,30 @@ def _add(frame: Frame, move: Move, state: State) -> Any:
     keys = move.step.keys
     if "twin" in keys:
         return taking(frame, move, state, lambda taken: _twin(frame, move, state, taken))
-    kind = kind_of(frame, keys["die"])
+    kind = kind_of(frame, keys["die"] if "die" in keys else keys["deck"])
     count = max(0, frame.value(keys["count"], state)) if "count" in keys else 1
+    if "deck" in keys:
+        return _deck(frame, move, state, kind, count)
     _fits_in(frame, move, state, count)
     piece = Piece(kind, state=keys.get("state", "pool"), tags=(keys["tag"],) if "tag" in keys else ())
     if "face" in keys:
         face = showing(frame, kind, keys["face"], move)
         value = frame.rules.kinds[kind].values[face]
         piece = piece._replace(face=face, value=value, state=keys.get("state", "rolled"))
+        piece = piece._replace(card=piece.state == "bag")
     return move.next(state, pool=state.pool + (piece,) * count)
+
+
+def _deck(frame: Frame, move: Move, state: State, name: str, count: int) -> Any:
+    kind = frame.rules.kinds[name]
+    _fits_in(frame, move, state, count * kind.die.total)
+    tags = (move.step.keys["tag"],) if "tag" in move.step.keys else ()
+    cards = [
+        Piece(name, same, face.value, "bag", tags=tags, card=True)
+        for face, same in zip(kind.faces, kind.same, strict=True)
+        for _ in range(face.weight * count)
+    ]
+    return move.next(state, pool=(*state.pool, *cards))
 
 
 def _twin(frame: Frame, move: Move, state: State, taken: Positions) -> Any:
@@ -68,18 +84,34 @@ ADD = Op(
     name="add",
     title="an add step",
     doc="Brings dice into the pool, to be thrown by the next roll step; or dice that already show a face. "
-    "With `twin`, each selected die gets that many more of its kind beside it, and they belong together.",
+    "With `state: bag` they go into the bag, from which a draw step takes them; with `deck` every face of a die lies "
+    "there as a card. With `twin`, each selected die gets that many more of its kind beside it, and they belong "
+    "together.",
     run=_add,
     keys=(
         Key("die", "die", "The die to add: its name, or an input that chooses between dice.", "d6"),
+        Key(
+            "deck",
+            "die",
+            "Put a card for each face of this die into the bag, for a face of weight 3 three of them; with `count` so "
+            "many such decks.",
+            "card",
+        ),
         Key("count", "expression", "How many; 1 if it is left out. Below zero is none.", "skill + 1"),
         Key("face", "showing", "The face that it shows at once, without a throw.", "success"),
-        Key("state", "word", "Its state, with `face`; rolled if it is left out.", "kept", words=("rolled", "kept")),
+        Key(
+            "state",
+            "word",
+            "Its state: `bag`, or with `face` also `rolled` or `kept`. Left out it is rolled with a face, and waits "
+            "for the next roll without one.",
+            "bag",
+            words=("rolled", "kept", "bag"),
+        ),
         Key("tag", "text", "A word to find these dice by.", "wild"),
         Key("twin", "expression", "How many dice to put beside each selected die.", "1"),
     ),
     selects=("dice", "where"),
-    one_of=("die", "twin"),
+    one_of=("die", "deck", "twin"),
     scope="selected",
     acts_on=("pool",),
     examples=(
@@ -103,7 +135,19 @@ ADD = Op(
 
 
 def _remove(frame: Frame, move: Move, state: State) -> Any:
-    return taking(frame, move, state, lambda taken: move.next(state, pool=moved(state, taken, "removed")))
+    return moving(frame, move, state, lambda piece: piece._replace(state="removed"))
+
+
+def moving(frame: Frame, move: Move, state: State, change: Callable[[Piece], Piece]) -> Any:
+    """Change each die that the step takes, all at once."""
+
+    def act(taken: Positions) -> Any:
+        pool = list(state.pool)
+        for i in taken:
+            pool[i] = change(pool[i])
+        return move.next(state, pool=tuple(pool))
+
+    return taking(frame, move, state, act, lambda piece, taken: change(piece) if taken else piece)
 
 
 def moved(state: State, taken: Positions, where: str) -> tuple[Piece, ...]:
@@ -220,4 +264,5 @@ DOWNGRADE = Op(
 
 def fresh(piece: Piece, face: int, value: int) -> Piece:
     """The die, thrown."""
-    return piece._replace(face=face, value=value, state="rolled" if piece.state == "pool" else piece.state, factor=1)
+    state = "rolled" if piece.state == "pool" else piece.state
+    return piece._replace(face=face, value=value, state=state, factor=1, card=False)

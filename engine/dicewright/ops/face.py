@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from .dice import showing
+from .dice import moving, showing
 from .frame import Frame
 from .op import ALL_SELECT, Example, Key, Op
-from .select import Positions, taking
 from .state import Move, Piece, State
 
 
@@ -26,17 +25,7 @@ def _set(frame: Frame, move: Move, state: State) -> Any:
         shown = kind.face_of(value)
         return piece._replace(value=value, face=piece.face if shown is None else kind.same[shown])
 
-    return _each(frame, move, state, change)
-
-
-def _each(frame: Frame, move: Move, state: State, change: Any) -> Any:
-    def act(taken: Positions) -> Any:
-        pool = list(state.pool)
-        for i in taken:
-            pool[i] = change(pool[i])
-        return move.next(state, pool=tuple(pool))
-
-    return taking(frame, move, state, act)
+    return moving(frame, move, state, change)
 
 
 SET = Op(
@@ -75,7 +64,7 @@ SET = Op(
 
 def _negate(frame: Frame, move: Move, state: State) -> Any:
     symbols = move.step.keys["symbols"]
-    return _each(frame, move, state, lambda piece: piece._replace(negated=tuple(sorted({*piece.negated, *symbols}))))
+    return moving(frame, move, state, lambda piece: piece._replace(negated=tuple(sorted({*piece.negated, *symbols}))))
 
 
 NEGATE = Op(
@@ -98,8 +87,8 @@ NEGATE = Op(
 
 
 def _multiply(frame: Frame, move: Move, state: State) -> Any:
-    by = frame.value(move.step.keys["by"], state)
-    return _each(frame, move, state, lambda piece: piece._replace(factor=piece.factor * by))
+    times = frame.value(move.step.keys["times"], state)
+    return moving(frame, move, state, lambda piece: piece._replace(factor=piece.factor * times))
 
 
 MULTIPLY = Op(
@@ -107,12 +96,12 @@ MULTIPLY = Op(
     title="a multiply step",
     doc="Lets dice count several times in totals and symbols. What they show stays the same.",
     run=_multiply,
-    keys=(Key("by", "expression", "How many times the die counts.", "2", required=True),),
-    selects=tuple(name for name in ALL_SELECT if name != "by"),
+    keys=(Key("times", "expression", "How many times the die counts.", "2", required=True),),
+    selects=ALL_SELECT,
     scope="selected",
     examples=(
         Example(
-            ({"do": "add", "die": "d4"}, {"do": "roll"}, {"do": "multiply", "by": 2, "where": "value == sides"}),
+            ({"do": "add", "die": "d4"}, {"do": "roll"}, {"do": "multiply", "times": 2, "where": "value == sides"}),
             "total",
             {1: "1/4", 2: "1/4", 3: "1/4", 8: "1/4"},
         ),
@@ -122,7 +111,7 @@ MULTIPLY = Op(
 
 def _tag(frame: Frame, move: Move, state: State) -> Any:
     tag = move.step.keys["name"]
-    return _each(frame, move, state, lambda piece: piece._replace(tags=tuple(sorted({*piece.tags, tag}))))
+    return moving(frame, move, state, lambda piece: piece._replace(tags=tuple(sorted({*piece.tags, tag}))))
 
 
 TAG = Op(

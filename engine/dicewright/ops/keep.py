@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from .dice import moved
+from .dice import moved, moving
 from .frame import Frame
 from .op import ALL_SELECT, Example, Op
 from .select import Positions, taking
-from .state import Move, State
+from .state import Move, Piece, State
 
 
 def _keep(frame: Frame, move: Move, state: State) -> Any:
@@ -20,7 +20,10 @@ def _keep(frame: Frame, move: Move, state: State) -> Any:
         others = tuple(i for i in scope if i not in taken)
         return move.next(state, pool=moved(state._replace(pool=moved(state, taken, "kept")), others, "dropped"))
 
-    return taking(frame, move, state, act)
+    def becomes(piece: Piece, taken: bool) -> Piece:
+        return piece._replace(state="kept" if taken else "dropped")
+
+    return taking(frame, move, state, act, becomes)
 
 
 KEEP = Op(
@@ -69,7 +72,7 @@ KEEP = Op(
 
 
 def _drop(frame: Frame, move: Move, state: State) -> Any:
-    return taking(frame, move, state, lambda taken: move.next(state, pool=moved(state, taken, "dropped")))
+    return moving(frame, move, state, lambda piece: piece._replace(state="dropped"))
 
 
 DROP = Op(
@@ -90,7 +93,7 @@ DROP = Op(
 
 
 def _reserve(frame: Frame, move: Move, state: State) -> Any:
-    return taking(frame, move, state, lambda taken: move.next(state, pool=moved(state, taken, "reserved")))
+    return moving(frame, move, state, lambda piece: piece._replace(state="reserved"))
 
 
 RESERVE = Op(

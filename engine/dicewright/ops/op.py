@@ -68,6 +68,7 @@ class Op:
 
     `scope` says which dice the op may change: the selected ones, all in their state, those not yet thrown, or none.
     `acts_on` are the states of dice that it looks at where the step names none; the dice that count, if left out.
+    `picks` is how it picks among them where the step does not say.
     """
 
     name: str
@@ -80,6 +81,7 @@ class Op:
     examples: tuple[Example, ...] = field(default=())
     scope: Literal["selected", "all_in_state", "pool", "none"] = "none"
     acts_on: tuple[str, ...] | None = None
+    picks: str | None = None
 
     @property
     def binds(self) -> bool:
@@ -107,7 +109,7 @@ SELECT = (
         "word",
         "Only dice in this state. Without it: dice that count (rolled or kept).",
         "kept",
-        words=("pool", "rolled", "kept", "dropped", "reserved"),
+        words=("pool", "rolled", "kept", "dropped", "reserved", "bag"),
     ),
     Key("tag", "text", "Only dice with this tag.", "wild"),
     Key("at_most", "expression", "No more dice than this; fewer if fewer fit.", "2"),
@@ -117,9 +119,9 @@ SELECT = (
         "pick",
         "word",
         "Which dice, where more fit than are taken: `highest` or `lowest` first, `any` where it makes no "
-        "difference, or the player who chooses, such as `roller`.",
+        "difference, `random` where chance picks, or the player who chooses, such as `roller`.",
         "highest",
-        words=("highest", "lowest", "any", *PLAYERS),
+        words=("highest", "lowest", "any", "random", *PLAYERS),
     ),
     Key("by", "per_die", "What `pick: highest` and `lowest` look at, instead of the value.", "sides"),
     Key(

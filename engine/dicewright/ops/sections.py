@@ -342,7 +342,8 @@ def tests() -> Shape:
             "downgrade": key("downgrade", "Properties to move down their ladder.", ["blessed"], owned),
             "faces": key(
                 "faces",
-                "What comes up, in order, for each kind of die; with sides, the side stands before a dot.",
+                "What comes up, in order, for each kind of die; with sides, the side stands before a dot. Under "
+                "`drawn` stands what comes out where chance picks: a die, what it shows, or both, as in [card, 12].",
                 {"d20": [20, 3]},
                 named("the faces", {"type": "array", "items": SHOWN}, DOTTED),
             ),

@@ -1,4 +1,4 @@
-"""Which dice a step takes: by rule, or by a player's decision.
+"""Which dice a step takes: by rule, by chance, or by a player's decision.
 
 What is taken never depends on the order in which dice lie on the table, only on what they show, so that a roll and
 its odds always mean the same dice.
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
-from ..chance.ask import Choose
+from ..chance.ask import Choose, Pick
 from ..errors import fail
 from ..model.system import Selector
 from .frame import Frame
@@ -19,8 +19,17 @@ from .state import COUNTED, PLAYERS, Move, Piece, State
 Positions = tuple[int, ...]
 
 
-def taking(frame: Frame, move: Move, state: State, act: Callable[[Positions], Any]) -> Any:
-    """Act on the dice that the step takes, or let a player decide which."""
+def taking(
+    frame: Frame,
+    move: Move,
+    state: State,
+    act: Callable[[Positions], Any],
+    becomes: Callable[[Piece, bool], Piece] | None = None,
+) -> Any:
+    """Act on the dice that the step takes, or let chance or a player decide which.
+
+    `becomes` says what each die is afterwards, taken or not, where that depends on nothing else.
+    """
     select = move.step.select
     fitting = [i for i, piece in enumerate(state.pool) if frame.fits(select, piece, state)]
     least, most = _bounds(frame, select, state)
@@ -31,6 +40,8 @@ def taking(frame: Frame, move: Move, state: State, act: Callable[[Positions], An
     most = min(len(fitting), most) if most is not None else len(fitting)
     least = min(least, most)
     who = select.may or (select.pick if select.pick in PLAYERS else None)
+    if who is None and select.pick == "random" and most > 0:
+        return _random(frame, move, state, fitting, most, act, becomes)
     if who is None:
         return act(_first(frame, move, fitting, state, most))
     if most == 0 or least == len(fitting):
@@ -96,6 +107,38 @@ def worth_of(frame: Frame, select: Selector, piece: Piece, state: State) -> int:
     return piece.value if select.by is None else frame.on(select.by, piece, state)
 
 
+def _random(
+    frame: Frame,
+    move: Move,
+    state: State,
+    fitting: Sequence[int],
+    most: int,
+    act: Callable[[Positions], Any],
+    becomes: Callable[[Piece, bool], Piece] | None,
+) -> Pick:
+    """Any dice, each as likely as any other. Those that look alike are one kind of thing to draw."""
+    lots = list(_alike(frame, move, state, fitting).values())
+    lay = frame.lay(move.at + 1, state)
+
+    def after(piece: Piece, before: int | None) -> Piece:
+        return becomes(piece, before is not None) if becomes else piece
+
+    def then(numbers: tuple[int, ...]) -> Any:
+        return act(tuple(sorted(i for lot, n in zip(lots, numbers, strict=True) for i in lot[:n])))
+
+    looks = tuple((state.pool[lot[0]], len(lot)) for lot in lots)
+    return Pick(looks, most, after if becomes else None, lay, then)
+
+
+def _alike(frame: Frame, move: Move, state: State, fitting: Sequence[int]) -> dict[Any, list[int]]:
+    """The dice by how they look, in the order of their looks."""
+    look = looks(frame, move, state)
+    alike: dict[Any, list[int]] = {}
+    for i in fitting:
+        alike.setdefault(look(i), []).append(i)
+    return dict(sorted(alike.items()))
+
+
 def _preferred(
     frame: Frame, move: Move, state: State, fitting: Sequence[int], least: int, most: int
 ) -> Positions | None:
@@ -117,11 +160,7 @@ def _preferred(
 
 def _options(frame: Frame, move: Move, state: State, fitting: Sequence[int], least: int, most: int) -> list[Positions]:
     """Every selection that differs from the others in what its dice show: small ones first, then by their dice."""
-    look = looks(frame, move, state)
-    alike: dict[Any, list[int]] = {}
-    for i in fitting:
-        alike.setdefault(look(i), []).append(i)
-    each_look = sorted(alike)
+    alike = _alike(frame, move, state, fitting)
     ways = 1
     for dice in alike.values():
         ways *= len(dice) + 1
@@ -133,9 +172,9 @@ def _options(frame: Frame, move: Move, state: State, fitting: Sequence[int], lea
             move.step.span,
             "let fewer dice be chosen from, or raise the limit: Limits(options=N)",
         )
-    counts = product(*(range(len(alike[each]) + 1) for each in each_look))
+    counts = product(*(range(len(dice) + 1) for dice in alike.values()))
     takes = (numbers for numbers in counts if least <= sum(numbers) <= most)
     return [
-        tuple(sorted(i for each, n in zip(each_look, numbers, strict=True) for i in alike[each][:n]))
+        tuple(sorted(i for dice, n in zip(alike.values(), numbers, strict=True) for i in dice[:n]))
         for numbers in sorted(takes, key=lambda numbers: (sum(numbers), tuple(-n for n in numbers)))
     ]

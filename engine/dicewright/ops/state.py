@@ -19,7 +19,10 @@ PLAYERS = ("roller", "gm", "others")
 
 
 class Piece(NamedTuple):
-    """A die on the table. Its value is what it counts for; `factor` how often it counts."""
+    """A die on the table. Its value is what it counts for; `factor` how often it counts.
+
+    A `card` lay in the bag with the face that it shows, and goes back there with it.
+    """
 
     kind: str
     face: int = UNROLLED
@@ -31,15 +34,17 @@ class Piece(NamedTuple):
     rerolled: int = 0
     negated: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
+    card: bool = False
 
     def forgetting(self, asked: Set[str]) -> Piece:
         """The die without those of its memories that nobody asks about."""
-        if not (self.exploded or self.rerolled or self.twin):
+        if not (self.exploded or self.rerolled or self.twin or self.card):
             return self
         return self._replace(
             exploded=self.exploded if "exploded" in asked else 0,
             rerolled=self.rerolled if "rerolled" in asked else 0,
             twin=self.twin if "twin" in asked else 0,
+            card=self.card and "card" in asked,
         )
 
 

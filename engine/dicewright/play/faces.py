@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..chance.dice import Die
+from ..chance.dice import DRAWN, Die, Urn
 from ..errors import DicewrightError, Problem, did_you_mean, fail
 from ..model.rules import Rules
 from ..model.system import Kind, Look
+from ..ops.state import UNROLLED, Piece
 
 Shown = int | str | Sequence[Any]
+
+LISTED = 15  # things to draw in a message
 
 
 def parsed(text: str) -> dict[str, list[Shown]]:
@@ -57,29 +60,75 @@ def _find(kind: Kind, shown: Shown) -> int:
     raise fail("unknown-face", f"`{kind.name}` has no face {look}{near}", None, known)
 
 
+def _of(rules: Rules, thing: Piece) -> list[Any]:
+    """What can be drawn, in words: the die, and what it shows."""
+    kind = rules.kinds[thing.kind]
+    look = () if thing.face == UNROLLED else kind.shown(thing.face, thing.value).parts or ("blank",)
+    return [thing.kind, *look]
+
+
+def drawn_as(rules: Rules, urn: Urn, at: int) -> Shown:
+    """What was drawn, as tests and logs write it. Of things that read alike a number tells which: `[d6, 3, "#2"]`."""
+    said = [_of(rules, thing) for thing in urn.looks]  # type: ignore[arg-type]
+    same = [i for i, words in enumerate(said) if words == said[at]]
+    words = [*said[at], f"#{same.index(at) + 1}"] if len(same) > 1 else said[at]
+    return words[0] if len(words) == 1 else words
+
+
+def _drawn(rules: Rules, urn: Urn, shown: Shown) -> int:
+    """Which thing is meant: by the die, by what it shows, or by both, as far as that tells it from all others."""
+    parts = list(shown) if isinstance(shown, list | tuple) else [shown]
+    nth = next((int(part[1:]) for part in parts if isinstance(part, str) and part[:1] == "#" and part[1:].isdigit()), 0)
+    parts = [part for part in parts if not (isinstance(part, str) and part[:1] == "#")]
+    kind = parts.pop(0) if parts and parts[0] in rules.kinds else None
+    said = [_of(rules, thing) for thing in urn.looks]  # type: ignore[arg-type]
+    meant = [
+        i
+        for i, words in enumerate(said)
+        if kind in (None, words[0]) and (not parts or (words[1:] and read(words[1:]) == read(parts)))
+    ]
+    if kind is not None and not parts:
+        meant = [i for i in meant if len(said[i]) == 1] or meant  # a die that waits for its throw shows nothing
+    different = {tuple(said[i]) for i in meant}
+    if len(different) != 1 or nth > len(meant):
+        what = " ".join(map(str, shown)) if isinstance(shown, list | tuple) else str(shown)
+        there = dict.fromkeys(" ".join(map(str, words)) for words in said)
+        listed = ", ".join(list(there)[:LISTED]) + (" ..." if len(there) > LISTED else "")
+        wrong = "can be one of several" if different else "is not among what can be drawn here"
+        raise fail("not-drawn", f"`{what}` {wrong}", None, f"there are: {listed}")
+    return meant[nth - 1 if nth else 0]
+
+
 class Forced:
     """Hands out said faces, in order for each kind; says which are too few, and afterwards which were too many."""
 
     def __init__(self, rules: Rules, faces: Mapping[str, Sequence[Shown]], whose: str = "") -> None:
-        unknown = [kind for kind in faces if kind not in rules.kinds]
+        self._rules = rules
+        unknown = [kind for kind in faces if kind not in rules.kinds and kind != DRAWN]
         if unknown:
             near = did_you_mean(unknown[0], rules.kinds)
             raise fail(
                 "unknown-die", f"{rules.id} has no die `{unknown[0]}`{near}", None, f"dice: {', '.join(rules.kinds)}"
             )
-        self._left = {kind: [_find(rules.kinds[kind], shown) for shown in listed] for kind, listed in faces.items()}
+        self._left: dict[str, list[Any]] = {
+            kind: list(listed) if kind == DRAWN else [_find(rules.kinds[kind], shown) for shown in listed]
+            for kind, listed in faces.items()
+        }
         self._whose = f"{whose}." if whose else ""
         self._said = {kind: len(listed) for kind, listed in faces.items()}
 
     def throw(self, die: Die) -> int:
         left = self._left.get(die.name)
+        if isinstance(die, Urn) and (left or len(die.weights) == 1):
+            return _drawn(self._rules, die, left.pop(0)) if left else 0
         if not left:
             said = self._said.get(die.name, 0)
             given = f"only {said} {'face is' if said == 1 else 'faces are'} given" if said else "no faces are given"
-            raise fail(
-                "faces-too-few", f"`{self._whose}{die.name}` is thrown more often than faces are said for it: {given}"
-            )
-        return left.pop(0)
+            often = f"`{self._whose}{die.name}` is thrown more often than faces are said for it: {given}"
+            if isinstance(die, Urn):
+                often = f"more is drawn at random than `{self._whose}{DRAWN}` says: {given}"
+            raise fail("faces-too-few", often)
+        return int(left.pop(0))
 
     def finish(self) -> None:
         """Raise when something that was said never came up."""

@@ -10,13 +10,13 @@ from typing import Any
 
 from ..build.program import Ending
 from ..chance.ask import Choose
-from ..chance.dice import Die
+from ..chance.dice import Die, Urn
 from ..chance.pour import Flow, Mass, Roll, pour
 from ..errors import fail
 from ..model.rules import Rules
 from ..ops.state import UNROLLED, Move, Piece, State
 from .bind import Setting
-from .faces import as_written
+from .faces import as_written, drawn_as
 from .foresight import foresight
 from .outcome import Change, DieShown, Event, Outcome
 from .throw import Throw
@@ -25,7 +25,10 @@ Answer = str | tuple[int, ...]
 
 
 class Teller(Roll):
-    """Throws, and remembers every state and throw in order; and each answer, unless it is the file's own way."""
+    """Throws, and remembers every state and throw in order; and each answer, unless it is the file's own way.
+
+    `faces` are all that came up, as a log writes it: by the name of the die, and what was drawn under `drawn`.
+    """
 
     def __init__(self, setting: Setting, throw: Throw, choose: Callable[[Choose], Any] | None = None) -> None:
         super().__init__(self._thrown, foresight(setting).choose if choose is None else self._chosen)
@@ -34,6 +37,7 @@ class Teller(Roll):
         self.answers: list[Answer] | None = None if choose is None else []
         self.states: list[State] = []
         self.throws: list[list[tuple[str, int]]] = []
+        self.faces: dict[str, list[Any]] = {}
         self.total = 0
 
     def key(self, state: Any) -> Any:
@@ -59,7 +63,13 @@ class Teller(Roll):
         if self.total > self._limit:
             raise fail("limit", f"a roll throws at most {self._limit:,} dice; that is the limit")
         face = self._source(die)
-        self.throws[-1].append((die.name, face))
+        rules = self._setting.rules
+        if isinstance(die, Urn):
+            written = drawn_as(rules, die, face)
+        else:
+            written = as_written(rules.kinds[die.name].faces[face].look)
+            self.throws[-1].append((die.name, face))
+        self.faces.setdefault(die.name, []).append(written)
         return face
 
 
@@ -104,14 +114,11 @@ def finished(setting: Setting, teller: Teller, done: Flow, cut: Mass, version: s
     assert isinstance(ending, Ending)
     rules = setting.rules
     label = next((o.label for o in setting.check.outcomes if o.name == ending.outcome), None)
-    faces: dict[str, list[Any]] = {}
-    for kind, face in (pair for thrown in teller.throws for pair in thrown):
-        faces.setdefault(kind, []).append(as_written(rules.kinds[kind].faces[face].look))
     return Outcome(
         ending.outcome,
         label,
         dict(zip(setting.check.results, ending.results, strict=True)),
-        tuple(shown(rules, piece) for piece in teller.states[-1].pool),
+        tuple(shown(rules, piece) for piece in teller.states[-1].pool if piece.state != "bag"),
         events(setting, teller),
         {
             "system": rules.id,
@@ -121,7 +128,7 @@ def finished(setting: Setting, teller: Teller, done: Flow, cut: Mass, version: s
             "inputs": setting.shown_inputs(),
             "properties": list(setting.properties),
             "effects": [effect.text for effect in setting.effects],
-            "faces": faces,
+            "faces": teller.faces,
             **({} if teller.answers is None else {"answers": [plain(answer) for answer in teller.answers]}),
         },
     )

@@ -133,7 +133,7 @@ def question(rules: Rules, decision: Decision, style: Style) -> str:
     if not places:
         return "\n".join((*lines, *(f"  {n} {name}" for n, name in enumerate(_names(decision), 1))))
     lines.append("  " + "   ".join(f"{n} {_die(rules, decision.dice[i])}" for n, i in enumerate(places, 1)))
-    others = [die for i, die in enumerate(decision.dice) if i not in places and die.face]
+    others = [die for i, die in enumerate(decision.dice) if i not in places and die.face and die.state != "bag"]
     if others:
         told = "   ".join(f"{_die(rules, die)} {die.state}" for die in others)
         lines.append(style.dim(f"  also on the table: {told}"))

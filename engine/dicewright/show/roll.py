@@ -100,7 +100,7 @@ def _rows(rules: Rules, event: Event, table: Mapping[int, DieShown]) -> list[tup
         sizes = ", ".join(f"{n} {rules.kinds[kind].label}" for kind, n in pool.items())
         return [("pool", sizes, ""), (label, _dice(rules, [c.after for c in thrown]), event.because)]
     told = tuple(c for c in event.changes if _sort(c))
-    quiet = not told or all(not c.after.face for c in told)
+    quiet = not told or all(not c.after.face or c.after.state == "bag" for c in told)
     if quiet and not event.because and (not event.by or not told) and event.step in QUIET:
         return []
     text = ", ".join(filter(None, (_changes(rules, told), _numbers(event))))
@@ -127,7 +127,9 @@ def _changes(rules: Rules, changes: Iterable[Change]) -> str:
 def _sort(change: Change) -> str:
     before, after = change.before, change.after
     if before is None:
-        return "comes in" if after.face else "more"
+        return "comes in" if after.face and after.state != "bag" else "more"
+    if before.state != after.state and "bag" in (before.state, after.state):
+        return "back in the bag" if after.state == "bag" else "drawn" if after.face else "out of the bag"
     if before.state != after.state and before.face:
         return after.state
     if before.factor != after.factor:
@@ -146,13 +148,17 @@ def _group(rules: Rules, sort: str, changes: list[Change]) -> str:
             for c in changes
         )
         return ", ".join(turns)
-    if sort == "more":
+    if sort in ("more", "out of the bag"):
         more = Counter(c.after.die for c in changes)
-        return ", ".join(f"+{n} {rules.kinds[kind].label}" for kind, n in more.items())
-    dice = _dice(rules, [c.after for c in changes], ", ")
+        plus = "+" if sort == "more" else ""
+        return ", ".join(f"{plus}{n} {rules.kinds[kind].label}" for kind, n in more.items())
+    gone = sort == "back in the bag"
+    dice = _dice(rules, [c.before if gone and c.before else c.after for c in changes], ", ")
+    if sort == "drawn":
+        return dice
     if sort in ("kept", "dropped", "removed", "reserved"):
         return f"{sort} {dice}"
-    return f"{dice} {sort if len(changes) == 1 else sort.replace('s ', ' ', 1)}"
+    return f"{dice} {sort if gone or len(changes) == 1 else sort.replace('s ', ' ', 1)}"
 
 
 def _numbers(event: Event) -> str:
