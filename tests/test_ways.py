@@ -119,7 +119,7 @@ def acting(draw: st.DrawFn, aim: bool = False) -> dict[str, Any]:
                 )
             )
         case "multiply":
-            own = {"by": draw(NUMBERS)}
+            own = {"times": draw(NUMBERS)}
         case "negate":
             own = {"symbols": draw(st.sampled_from(["sun", "star", ["moon"]]))}
         case "tag":

@@ -11,20 +11,29 @@ from witness import (
     blades,
     cortex,
     cthulhu,
+    cyberpunk,
     d20props,
+    daggerheart,
     dnd,
+    drawsteel,
     genesys,
+    ironsworn,
     l5r,
     modiphius,
     neon,
     ore,
+    pathfinder,
     rising,
     risk,
+    rollkeep,
     savage,
     shadowrun,
+    silhouette,
     sirius,
     sorcerer,
     storyteller,
+    warhammer,
+    yahtzee,
     zombie,
 )
 
@@ -426,6 +435,7 @@ RISING: list[Row] = [
 
 
 # The gallery: each row begins with its number there.
+# The gallery, by the number of the mechanic.
 
 
 def total_from(number: int) -> Callable[[Any], bool]:
@@ -440,6 +450,22 @@ def glitch(roll: Any) -> bool:
     return bool(roll.glitch)
 
 
+def matched(name: str) -> Callable[[Any], bool]:
+    return lambda roll: roll.outcome == name and roll.match
+
+
+def number_mean(law: Law) -> Fraction:
+    return sum((number * p for number, p in law.items()), start=Fraction(0))
+
+
+def at_least(number: int) -> Callable[[Any], bool]:
+    return lambda key: key >= number
+
+
+def percent(value: Fraction) -> Fraction:
+    return round(100 * value, 2)
+
+
 GALLERY: list[Row] = [
     ("1 plain", lambda: chance(dnd.check(dc=15), succeeds), "30/100"),
     ("1 advantage", lambda: chance(dnd.check(dc=15, advantage=True), succeeds), "51/100"),
@@ -449,6 +475,15 @@ GALLERY: list[Row] = [
     ("1 natural 20", lambda: chance(dnd.attack(advantage=True), of_outcome("critical")), "39/400"),
     ("1 always hits", lambda: chance(dnd.attack(ac=99), of_outcome("miss")), "19/20"),
     ("1 always misses", lambda: chance(dnd.attack(99), of_outcome("miss")), "1/20"),
+    ("2 mean", lambda: number_mean(dnd.ability_score()), "15869/1296"),
+    ("2 18", lambda: chance(dnd.ability_score(), at_least(18)), "21/1296"),
+    ("2 15 or more", lambda: chance(dnd.ability_score(), at_least(15)), "25/108"),
+    ("3 +10 critical", lambda: pathfinder.check(10, 20)["critical_success"], "1/20"),
+    ("3 +10 failure", lambda: pathfinder.check(10, 20)["failure"], "8/20"),
+    ("3 +25 failure", lambda: pathfinder.check(25, 20)["failure"], "1/20"),
+    ("3 +25 success", lambda: pathfinder.check(25, 20)["success"], "3/20"),
+    ("3 +0 failure", lambda: pathfinder.check(0, 30)["failure"], "1/20"),
+    ("3 fortune", lambda: pathfinder.check(10, 20, "highest")["critical_success"], "39/400"),
     ("7 TN 4", lambda: savage.trait_success(8, 4), "13/16"),
     ("7 TN 8", lambda: savage.trait_success(8, 8), "71/288"),
     ("7 double 1", lambda: 1 - savage.trait_success(8, 2), "1/48"),
@@ -515,7 +550,61 @@ GALLERY: list[Row] = [
     ("24 none", lambda: chance(modiphius.skill_test(12, 4), lambda roll: roll.successes == 0), "16/100"),
     ("24 four", lambda: chance(modiphius.skill_test(12, 4), lambda roll: roll.successes == 4), "4/100"),
     ("24 complication", lambda: chance(modiphius.skill_test(12, 4), lambda roll: roll.complications), "39/400"),
+    ("15 strong", lambda: percent(chance(ironsworn.move(2), of_outcome("strong_hit"))), "23.17"),
+    ("15 weak", lambda: percent(chance(ironsworn.move(2), of_outcome("weak_hit"))), "43.67"),
+    ("15 miss", lambda: percent(chance(ironsworn.move(2), of_outcome("miss"))), "33.17"),
+    ("15 strong match", lambda: chance(ironsworn.move(2), matched("strong_hit")), "45/1000"),
+    ("15 miss match", lambda: chance(ironsworn.move(2), matched("miss")), "55/1000"),
+    ("15 momentum", lambda: chance(ironsworn.move(2, momentum=6), of_outcome("strong_hit")), "37/120"),
+    ("15 burned", lambda: chance(ironsworn.move(2, momentum=6), lambda roll: roll.burned), "53/300"),
+    ("16 mean", lambda: number_mean(cyberpunk.total()), "11/2"),
+    ("16 above 15", lambda: chance(cyberpunk.total(), at_least(16)), "5/100"),
+    ("16 above 24 with 10", lambda: chance(cyberpunk.total(10), at_least(25)), "6/100"),
+    ("16 above 29 with 15", lambda: chance(cyberpunk.total(15), at_least(30)), "6/100"),
+    ("16 above 17 with 10", lambda: chance(cyberpunk.total(10), at_least(18)), "3/10"),
+    ("29 5k3 20, 71.794 %", lambda: rollkeep.reaches(5, 3, 20), "71794/100000"),
+    ("29 5k3 20 unskilled", lambda: rollkeep.reaches(5, 3, 20, explodes=False), "17231/25000"),
+    ("29 2k1 15", lambda: rollkeep.reaches(2, 1, 15), "291/2500"),
+    ("29 2k1 15 emphasis", lambda: rollkeep.reaches(2, 1, 15, emphasis=True), "31911/250000"),
+    ("37 3 dice 6", lambda: percent(silhouette.result(3)[6]), "34.72"),
+    ("37 3 dice 7", lambda: percent(silhouette.result(3)[7]), "6.94"),
+    ("37 fumble", lambda: silhouette.fumble(3), "1/216"),
+    ("37 unskilled 4", lambda: chance(silhouette.result(0), at_least(4)), "1/4"),
+    ("37 unskilled fumble", lambda: silhouette.fumble(0), "11/36"),
+    ("46 success hope", lambda: chance(daggerheart.action(2), of_outcome("success_hope")), "36/144"),
+    ("46 failure fear", lambda: chance(daggerheart.action(2), of_outcome("failure_fear")), "30/144"),
+    ("46 critical", lambda: chance(daggerheart.action(2), of_outcome("critical")), "12/144"),
+    ("46 advantage", lambda: chance(daggerheart.action(2, sign=1), of_outcome("success_hope")), "77/216"),
+    ("46 disadvantage", lambda: chance(daggerheart.action(2, sign=-1), of_outcome("failure_fear")), "71/216"),
+    ("47 tier 1", lambda: drawsteel.tier()[1], "55/100"),
+    ("47 tier 3", lambda: drawsteel.tier()[3], "10/100"),
+    ("47 +2 tier 2", lambda: drawsteel.tier(2)[2], "43/100"),
+    ("47 double edge", lambda: drawsteel.tier(2, edges=2)[3], "64/100"),
+    ("70 mean damage", lambda: 2 * number_mean(warhammer.unsaved(10, 3, 4, 5)), "40/9"),
+    ("70 3 unsaved, 38.99 %", lambda: percent(chance(warhammer.unsaved(10, 3, 4, 5), at_least(3))), "38.99"),
+    ("70 lethal", lambda: number_mean(warhammer.unsaved(10, 3, 4, 5, lethal=True)), "25/9"),
+    ("70 all", lambda: number_mean(warhammer.unsaved(10, 3, 4, 5, True, 1, True)), "100/27"),
+    ("72", lambda: yahtzee.best(yahtzee.alike(5)), "347897/7558272"),
+    ("72 full house", lambda: yahtzee.best(yahtzee.full_house), "5485535/15116544"),
+    ("72 large straight", lambda: yahtzee.best(yahtzee.straight(5)), "319695199/1224440064"),
+    ("72 points", lambda: yahtzee.best(sum), "70/3"),
 ]
+
+
+@pytest.mark.parametrize(
+    ("pool", "expected"),
+    [
+        ((12, 4), (10, 5, 0)),
+        ((13, 9), (10, 10, 2)),
+        ((10, 12), (10, 10, 4)),
+        ((14, 12), (10, 10, 12)),
+        ((11, 4), (10, 4, 0)),
+        ((14, 9), (10, 10, 4)),
+        ((2, 12), (2, 2, 0)),
+    ],
+)
+def test_ten_dice(pool: tuple[int, int], expected: tuple[int, int, int]) -> None:
+    assert rollkeep.ten_dice(*pool) == expected
 
 
 @pytest.mark.parametrize(
@@ -599,6 +688,11 @@ def test_properties_are_changed_one_instance_at_a_time() -> None:
         lambda: ore.roll(4, 1, 1),
         lambda: risk.battle(2, 2),
         lambda: sorcerer.conflict(2, 1),
+        lambda: ironsworn.move(3, 1, -2),
+        lambda: daggerheart.action(1, 12, -1),
+        lambda: warhammer.unsaved(4, 3, 5, 4, True, 1),
+        lambda: pathfinder.check(3, 12, "lowest"),
+        lambda: drawsteel.tier(1, 1, 3),
     ],
 )
 def test_a_law_sums_to_one(law: Callable[[], Law]) -> None:

@@ -1,4 +1,4 @@
-"""D&D 5e: one d20 plus a modifier, thrown twice under advantage or disadvantage."""
+"""D&D 5e: one d20 plus a modifier, thrown twice under advantage or disadvantage; and ability scores."""
 
 from collections import Counter
 from fractions import Fraction
@@ -34,6 +34,12 @@ def attack(
         outcome = "critical" if natural == 20 else "hit" if hit else "miss"
         law[Roll(outcome, total, natural)] = chance
     return law
+
+
+def ability_score() -> dict[int, Fraction]:
+    """Four d6 without the lowest."""
+    counts = Counter(sum(dice) - min(dice) for dice in product(range(1, 7), repeat=4))
+    return {score: Fraction(count, 1296) for score, count in counts.items()}
 
 
 def _natural(advantage: bool, disadvantage: bool) -> dict[int, Fraction]:
