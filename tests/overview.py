@@ -57,7 +57,10 @@ class Row:
 
 
 def golden() -> Mapping[str, str]:
-    """Golden cases passed and in scope, by system: as they were counted where the cases lie."""
+    """Golden cases passed and in scope, by system: as they were counted where the cases lie.
+
+    The file holds {"genesys": {"passed": 7, "in scope": 9}, ...}.
+    """
     if not GOLDEN.is_file():
         return {}
     counts = json.loads(GOLDEN.read_text(encoding="utf-8"))
@@ -89,7 +92,7 @@ def page() -> str:
     told = f"\n{len(listed)} systems with {tests} tests, {sourced} of them with a source."
     told += f" The median file has {median(row.lines for row in listed):g} lines"
     if extending := [row.lines for row in listed if row.base]:
-        told += f", and {median(extending):g} among the {len(extending)} that build on another"
+        told += f"; one that builds on another has {median(extending):g} (there are {len(extending)})"
     return HEAD + "".join(row.told() for row in listed) + told + ".\n"
 
 
