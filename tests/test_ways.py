@@ -713,3 +713,23 @@ def test_acing_dice_reach_their_target_as_in_the_witness(sides: int, target: int
     success = law.outcomes["success"]
     assert success <= savage.trait_success(sides, target) <= success + law.unresolved
     assert law.unresolved < Fraction(1, 10**9)
+
+
+def test_a_result_is_read_inside_functions_over_dice() -> None:
+    """A later result, or an outcome, reads the number that an earlier result has."""
+    roll = [{"do": "add", "die": "d4", "count": 3}, {"do": "roll"}]
+    results = {
+        "width": "largest_set()",
+        "height": "highest(value if matches == width else 0)",
+        "same": "count(value == height and count(value == height) >= width)",
+    }
+    lets = [
+        {"do": "let", "name": f"n_{name}", "value": of.replace("width", "n_width").replace("height", "n_height")}
+        for name, of in results.items()
+    ]
+    early = toy([*roll, *lets], {name: f"n_{name}" for name in results})
+    setting = load(toy(roll, results))["roll"]().setting
+    assert exact(setting) == exact(load(early)["roll"]().setting)
+    brute = brute_force(setting)
+    assert brute is not None
+    assert agree(brute, exact(setting))
