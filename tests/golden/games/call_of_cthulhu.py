@@ -13,6 +13,7 @@ from typing import Any
 from ..case import Case, OutOfScope
 from ..trial import Trial, verdicts
 
+SYSTEM = "call-of-cthulhu"
 SKILL = re.compile(r"CC(\(?(?P<bonus>[+-]?\d+)\)?)?(<=(?P<skill>\d+)(?P<level>[RHEC]?))?")
 BOTH = re.compile(r"CBR\((?P<first>[\d+()]+),(?P<second>[\d+()]+)\)")
 TABLES = ("BMS", "BMR", "PH", "MA", "FCL", "FCM")
@@ -34,6 +35,7 @@ SAID = {
     "失敗": {"failure"},
     "ファンブル": {"fumble"},
 }
+RANKS = ("regular", "hard", "extreme", "critical")
 COMBINED = {"success": "success", "partial": "", "failure": "failure"}
 
 
@@ -77,7 +79,7 @@ def _skill(case: Case, found: re.Match[str]) -> Trial:
         roll = case.output.split("＞")[-2]
     else:  # without a skill the bot tells the roll alone
         roll = case.told
-    return Trial("call-of-cthulhu", "skill", inputs, _faces(case), outcome=outcome, results={"roll": int(roll)})
+    return Trial(SYSTEM, "skill", inputs, _faces(case), outcome=outcome, results={"roll": int(roll)})
 
 
 def _combined(case: Case, *skills: int) -> Iterator[Trial]:
@@ -86,11 +88,52 @@ def _combined(case: Case, *skills: int) -> Iterator[Trial]:
         raise ValueError(case.output)
     results = {"roll": int(found[1])}
     inputs = {"skill": skills[0], "second": skills[1]}
-    yield Trial("call-of-cthulhu", "combined", inputs, _faces(case), outcome=verdicts(case, COMBINED), results=results)
+    yield Trial(SYSTEM, "combined", inputs, _faces(case), outcome=verdicts(case, COMBINED), results=results)
     for skill, said in zip(skills, found.groups()[1:], strict=True):
         given = {"skill": skill}
-        yield Trial("call-of-cthulhu", "skill", given, _faces(case), outcome=frozenset(SAID[said]), results=results)
+        yield Trial(SYSTEM, "skill", given, _faces(case), outcome=frozenset(SAID[said]), results=results)
 
 
 def _volleys(case: Case) -> Iterator[Trial]:
-    raise ValueError("FAR")
+    """Automatic fire, and each of its volleys as a skill roll of its own, of which the bot tells the plain level.
+
+    As the bot says, it takes 100 for more bullets, and a malfunction number below 0 without its sign.
+    """
+    given = [*case.command.removeprefix("FAR(").removesuffix(")").split(","), "", "", ""]
+    ammunition, skill, malfunction = int(given[0]), int(given[1]), abs(int(given[2]))
+    bonus, hardest = int(given[3] or 0), given[4]
+    volleys = re.findall(r"回目: ＞ ([\d, ]+) ＞ ([^\s（]+)", case.output)
+    end = re.search(r"＞ (\d+)発が通常命中、(\d+)発が貫通、残弾(\d+)発", case.output)
+    if not end:
+        raise ValueError(case.output)
+    faces: dict[str, list[int]] = {"tens": [], "units": []}
+    values = [value % 10 for value in case.values(10)]
+    for number, (shown, level) in enumerate(volleys):
+        dice = len(shown.split(","))
+        tens, unit, values = [10 * value for value in values[:dice]], values[dice : dice + 1], values[dice + 1 :]
+        faces = {"tens": faces["tens"] + tens, "units": faces["units"] + unit}
+        harder = max(0, number - bonus - 2)
+        inputs = {"skill": skill, "bonus": max(-2, bonus - number), "difficulty": list(LEVELS.values())[harder + 1]}
+        (said,) = SAID[level]
+        missed = said in RANKS and RANKS.index(said) < harder
+        outcome = frozenset({"failure" if missed else said})
+        yield Trial(SYSTEM, "skill", inputs, {"tens": tens, "units": unit}, outcome=outcome)
+    if values:
+        raise ValueError("the bot shows fewer volleys than faces")
+    inputs = {
+        "ammunition": min(ammunition, 100),
+        "skill": skill,
+        "malfunction": malfunction,
+        "bonus": bonus,
+        "volley": int(given[5] or 0),
+    }
+    inputs |= {"hardest": list(LEVELS).index(hardest) - 1} if hardest else {}
+    hits, impaled, left = map(int, end.groups())
+    results = {
+        "hits": hits,
+        "impaled": impaled,
+        "left": left,
+        "tries": len(volleys),
+        "jammed": int("ジャム" in case.output),
+    }
+    yield Trial(SYSTEM, "automatic_fire", inputs, faces, results=results)

@@ -29,10 +29,12 @@ def _test(case: Case, system: str) -> Trial:
     if not found or not hits:
         raise ValueError(case.command)
     dice, sixes = int(found["dice"]), found["what"] == "R"
-    inputs = {"dice": dice, "edge": sixes}
+    inputs = {"dice": dice, "edge": int(sixes)}
     inputs |= {"limit": int(found["limit"])} if found["limit"] else {}
-    outcome = "critical_glitch" if case.told == CRITICAL else "glitch" if case.told == GLITCH else None
+    number = int(hits[1])
+    over = re.search(r"リミット超過(\d+)", case.output)
+    results = {"hits": number, "glitch": int(GLITCH in case.output)}
+    results |= {"over": int(over[1]) if over else 0} if found["limit"] else {}
+    outcome = "critical_glitch" if CRITICAL in case.output else "success" if number else "failure"
     faces = chains(case.values(6), dice, lambda face: sixes and face == 6)
-    return Trial(
-        system, "test", inputs, {"d6": faces}, outcome=outcome and frozenset({outcome}), results={"hits": int(hits[1])}
-    )
+    return Trial(system, "test", inputs, {"d6": faces}, outcome=frozenset({outcome}), results=results)
