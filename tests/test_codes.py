@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from dicewright.commands import COMMANDS
 from dicewright.errors import DicewrightError
 from dicewright.library import loads
 from dicewright.ops.state import Limits
+from dicewright.play.answers import replied
 from dicewright.play.faces import parsed
 from dicewright.play.verify import verify
 from dicewright.show.codes import CODES
@@ -141,6 +143,15 @@ def suspended() -> Any:
     return game("pick").play(Random(1))
 
 
+def tower() -> None:
+    """A file that builds on a file, and so on, ten deep."""
+    with TemporaryDirectory() as folder:
+        for n in range(10):
+            written = f"format: 1\nid: a{n}\nname: A\nextends: a{n + 1}\n"
+            (Path(folder) / f"a{n}.system.yaml").write_text(written)
+        loads(f"{HEAD}extends: a0\n", beside=folder)
+
+
 ELSEWHERE: Mapping[str, Callable[[], Any]] = {
     # reading
     "bad-character": text("a: \x00"),
@@ -149,6 +160,7 @@ ELSEWHERE: Mapping[str, Callable[[], Any]] = {
     "second-document": text(f"{HEAD}---\na: 1"),
     "too-many-nodes": caps("a: [1, 2, 3]", nodes=3),
     "shape": odd_shape,
+    "too-many-bases": tower,
     "too-many-symbols": text(
         HEAD + "symbols:\n" + "".join(f"  s{n}: {{counts_as: [s{n + 1}]}}\n" for n in range(120)) + "  s120: {}\n"
         "checks: {c: {steps: [{do: roll}]}}\n"
@@ -167,6 +179,8 @@ ELSEWHERE: Mapping[str, Callable[[], Any]] = {
     "no-progression": lambda: game(properties=["odd"], upgrade=["odd"]),
     "no-row": lambda: game("look").roll(),
     "test-failed": failing,
+    "answers-too-few": lambda: replied(game("pick").setting, {"d6": [1, 2]}, ["reroll nothing"]),
+    "answers-too-many": lambda: replied(game().setting, {"d6": [1]}, ["stand"]),
     "may-not-decline": lambda: game("duel", b="declines"),
     "nobody-rolls": lambda: game("open", a="declines"),
     # playing

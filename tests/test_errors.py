@@ -143,7 +143,7 @@ def test_a_malformed_tree_gives_problems_and_never_a_crash(tree: Node) -> None:
     for problem in found:
         assert problem.where
         assert problem.message
-        assert report([problem], "some text", Style())
+        assert report([problem], {"f": "some text"}, Style())
 
 
 def test_only_our_own_error_comes_out_of_load(tmp_path: Path) -> None:
@@ -158,7 +158,7 @@ def test_only_our_own_error_comes_out_of_load(tmp_path: Path) -> None:
 
 
 def shown(text: str) -> str:
-    return report(examine(text, "f")[1], text, Style())
+    return report(examine(text, "f")[1], {"f": text}, Style())
 
 
 def test_at_most_twenty_are_shown() -> None:

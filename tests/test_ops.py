@@ -15,13 +15,13 @@ from dicewright import ops
 from dicewright.errors import DicewrightError
 from dicewright.ops import ALL, OPS
 from dicewright.ops.op import COMMON, SELECT, Example, Key, Op
-from dicewright.ops.schema import document
+from dicewright.ops.schema import whole
 from toy import TOY, brute_force, exact, law, load, problems, rolled, toy
 
 EXAMPLES = [pytest.param(e, id=f"{op.name}-{n}") for op in ALL for n, e in enumerate(op.examples, 1)]
 EVERY_OP = pytest.mark.parametrize("op", ALL, ids=lambda op: op.name)
 EVERY_EXAMPLE = pytest.mark.parametrize("example", EXAMPLES)
-SCHEMA = document()
+SCHEMA = whole()
 
 
 def expected(example: Example) -> dict[int, Fraction]:

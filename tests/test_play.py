@@ -297,6 +297,51 @@ def test_a_named_way_is_answered_by_name() -> None:
     assert done.results["score"] == suspended.drawn[0][1] + 1
 
 
+SPEND = toy(
+    [
+        {"do": "add", "die": "d4"},
+        ROLL,
+        {"do": "choose", "who": "roller", "name": "spent", "from": "0 - 1", "to": "luck", "because": "luck is spent"},
+    ],
+    {"x": "total + spent", "spent": "spent", "enough": "total + spent >= 5"},
+    check={"inputs": {"luck": {"type": "integer"}}, "aim": [{"most": "enough"}, {"least": "spent"}]},
+)
+
+
+@pytest.mark.parametrize("answer", [2, "2", "spent 2"])
+def test_a_number_is_answered_by_itself(answer: Any) -> None:
+    """And not by its place in the list, whatever the range begins with."""
+    suspended = waiting(load(SPEND)["roll"](luck=3), 3)
+    words = [option.words for option in suspended.decision.options]
+    assert words == ["spent -1", "spent 0", "spent 1", "spent 2", "spent 3"]
+    suspended = load(SPEND).resume(json.loads(json.dumps(suspended.to_dict())))
+    done = suspended.answer(answer)
+    assert isinstance(done, Outcome)
+    assert done.results["spent"] == 2
+    assert done.log["answers"] == ["2"]
+    assert load(SPEND)["roll"](luck=3).replay(done.log) == done
+
+
+@pytest.mark.parametrize("answer", [4, "4", -2, "spent", [0], True, ""])
+def test_a_number_outside_the_range_is_refused(answer: Any) -> None:
+    with pytest.raises(DicewrightError, match="no legal answer"):
+        waiting(load(SPEND)["roll"](luck=3), 3).answer(answer)
+
+
+def test_a_number_is_chosen_as_the_aim_says() -> None:
+    """Just enough where that can be done, and otherwise as little as there is; no question where the range is empty."""
+    bound = load(SPEND)["roll"](luck=3)
+    quarter = Fraction(1, 4)
+    assert bound.odds().table("x", "spent") == {(0, -1): quarter, (5, 1): quarter, (5, 2): quarter, (5, 3): quarter}
+    assert bound.odds(play="best").table("spent") == bound.odds().table("spent")
+    assert bound.odds(play="first").probability("spent == 0 - 1") == 1
+    assert bound.odds(play="random").table("spent") == {(n,): Fraction(1, 5) for n in range(-1, 4)}
+    assert load(SPEND)["roll"](luck=-7).odds().probability("spent == 0 - 1") == 1
+    assert isinstance(load(SPEND)["roll"](luck=-7).play(Random(1)), Outcome)
+    with pytest.raises(DicewrightError, match="at most 10,000 options"):
+        load(SPEND)["roll"](luck=10_000).odds()
+
+
 def _never(die: Die) -> int:
     raise AssertionError("a die is thrown")
 
@@ -699,6 +744,16 @@ def test_dice_are_picked_by_their_numbers_and_the_roll_is_told() -> None:
         "  keep  kept ring ☄✦, skill ○; dropped ring ○☄  (at least one is kept, at most the ring)\n\n"
         "  Failure: success 1, opportunity 1, strife 1, explosive 0, bonus 0, shortfall 1, void_points 0\n"
     )
+
+
+def test_a_number_is_typed(games: Path) -> None:
+    (games / "spend.system.yaml").write_text(text(SPEND), encoding="utf-8")
+    words = ["play", "spend.system.yaml", "roll", "luck=3", "--seed", "3"]
+    returned, out, err = typed(words, b"7\n?\na\n-1\nu\n2\n\n")
+    assert (returned, err) == (0, "")
+    assert out.count("  spent -1 to 3\n") == 2
+    assert "that is no answer here\n  type a number;" in out
+    assert "  choose  spent 2  (luck is spent)\n" in out.split("done?")[-1]
 
 
 def test_what_the_prompt_tells_is_what_the_roll_tells() -> None:

@@ -13,6 +13,7 @@ from jsonschema import Draft7Validator, Draft202012Validator
 
 from dicewright.folders import folder, shipped
 from dicewright.ops import ALL
+from dicewright.ops.building import EDITS
 from dicewright.ops.schema import document
 from dicewright.source.read import read
 from toy import TOY, toy
@@ -24,10 +25,10 @@ SAME_IN_BOTH = {
     *("type", "const", "enum", "pattern", "minLength", "maxLength", "minimum", "maximum"),
     *("items", "minItems", "maxItems", "uniqueItems"),
     *("properties", "required", "additionalProperties", "propertyNames"),
-    *("allOf", "if", "then"),
+    *("allOf", "if", "then", "else"),
 }
 NAMED = ("properties", "$defs")
-INNER = ("items", "additionalProperties", "propertyNames", "if", "then")
+INNER = ("items", "additionalProperties", "propertyNames", "if", "then", "else")
 SAMPLES = {
     "toy": toy([{"do": "add", "die": "d6", "count": 2}, {"do": "roll"}, {"do": "keep", "count": 1, "pick": "highest"}])
 } | {name: read(path.read_bytes(), path.name).plain() for name, path in shipped().items()}
@@ -75,7 +76,7 @@ def test_every_block_is_closed() -> None:
         dispatched = "allOf" in shape and all(b["then"]["additionalProperties"] is False for b in shape["allOf"])
         if "properties" in shape and not dispatched:
             assert shape["additionalProperties"] is False, path
-        elif shape.get("type") == "object" and not dispatched:
+        elif shape.get("type") in ("object", ["object", "null"]) and not dispatched and "/change/" not in path:
             assert isinstance(shape["additionalProperties"], dict), path
 
 
@@ -84,6 +85,8 @@ def test_every_key_explains_itself() -> None:
         if "/if" in path:
             continue
         for name, inner in shape.get("properties", {}).items():
+            if name in EDITS and inner["description"].startswith("In the list below"):
+                continue
             assert inner.get("title"), f"{path}/{name}"
             assert "Example: " in inner.get("description", ""), f"{path}/{name}"
             assert inner.get("examples"), f"{path}/{name}"

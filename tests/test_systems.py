@@ -26,7 +26,8 @@ def test_the_file_is_named_after_the_system(name: str) -> None:
 @pytest.mark.parametrize("name", shipped())
 def test_its_own_tests_pass(name: str) -> None:
     verdicts = list(verify(load(name).rules))
-    assert len(verdicts) >= 10
+    builds_on_another = "\nextends: " in shipped()[name].read_text(encoding="utf-8")
+    assert len(verdicts) >= (5 if builds_on_another else 10)
     assert [str(problem) for verdict in verdicts for problem in verdict.problems] == []
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from math import prod
 from random import Random
 from typing import Any
 
@@ -15,8 +16,8 @@ import dicewright
 from dicewright import BoundCheck, Limits, System
 from dicewright.folders import shipped
 from dicewright.model.system import Input
-from toy import TOY, agree, attempt, brute_force, exact, load, problems, rolled, toy
-from witness import blades, d20props, dnd, genesys, l5r, rising, savage, sirius
+from toy import TOY, agree, attempt, brute_force, exact, law, load, problems, rolled, toy
+from witness import blades, cortex, d20props, dnd, genesys, l5r, neon, ore, rising, risk, savage, sirius, sorcerer
 
 # -- systems that hypothesis writes -----------------------------------------------------------------------------------
 
@@ -50,6 +51,7 @@ RESULTS = {
     "even": "all(value % 2 == 0)",
     "sum": "sum(value * kept) + count(value > n)",
     "tag": "count(exploded) + 10 * count(rerolled)",
+    "like": "highest(matches * 10 + value)",
 }
 
 
@@ -80,6 +82,8 @@ def selecting(draw: st.DrawFn, alone: bool = False, aim: bool = False) -> dict[s
         case "first":
             keys |= {draw(st.sampled_from(["count", "at_most"])): draw(NUMBERS)}
             keys |= {"pick": draw(st.sampled_from(["highest", "lowest", "any"]))}
+            if keys["pick"] != "any" and draw(st.booleans()):
+                keys |= {"by": draw(st.sampled_from(["sides", "0 - value", "matches", "sun"]))}
         case "per":
             keys |= {"per": draw(st.sampled_from(["kind", "twin"])), "count": 1, "pick": "highest"}
         case "may":
@@ -135,7 +139,27 @@ NUMBERING = st.one_of(
     st.just({"do": "cancel"}),
     st.just({"do": "table", "name": "k", "table": "halves", "row": "min(n, 3)"}),
     st.sampled_from(["n == 2", "total >= 3", "dice == 0"]).map(lambda when: {"do": "stop", "when": when}),
+    st.builds(lambda to: {"do": "choose", "who": "roller", "name": "n", "to": to, "prefer": "dice - 1"}, NUMBERS),
 )
+
+
+@st.composite
+def pairing(draw: st.DrawFn) -> dict[str, Any]:
+    """A step that sets dice against dice."""
+    ours = draw(st.sampled_from([{"dice": ["a"]}, {"where": "value >= 2"}, {"where": "matches == 1"}, {}]))
+    theirs = draw(st.sampled_from([{"dice": ["b"]}, {"tag": "x"}, {"where": "value < n"}, {"where": "matches >= 2"}]))
+    line_up = draw(st.sampled_from(["highest", "lowest", "alike", "alike"]))
+    step = {"do": "pair", **ours, "against": theirs, "line_up": line_up, "name": draw(st.sampled_from(["n", "k"]))}
+    if draw(st.booleans()):
+        step |= {"drops": draw(st.sampled_from(["both", "selected", "against"]))}
+    if draw(st.booleans()):
+        step |= {"holds": draw(st.sampled_from(["value > other", "value == other", "matches == 1", "other < n"]))}
+        step |= {"unbroken": True} if line_up != "alike" and draw(st.booleans()) else {}
+    if draw(st.integers(0, 3)) == 0:
+        step |= {"by": draw(st.sampled_from(["sides", "sun", "0 - value"]))}
+    return step
+
+
 BRINGING = st.sampled_from(
     [
         [{"do": "add", "die": "a", "tag": "x"}, {"do": "roll"}],
@@ -147,7 +171,7 @@ BRINGING = st.sampled_from(
 )
 
 
-PARTS = [*("act",) * 4, *("number",) * 2, "bring", "repeat", "while", "choose", "phase"]
+PARTS = [*("act",) * 4, *("number",) * 2, "pair", "bring", "repeat", "while", "choose", "phase"]
 
 
 @st.composite
@@ -160,6 +184,8 @@ def steps(draw: st.DrawFn, aim: bool = False, depth: int = 1) -> list[dict[str, 
                 found.append(draw(acting(aim)))
             case "number":
                 found.append(draw(NUMBERING))
+            case "pair":
+                found.append(draw(pairing()))
             case "bring":
                 found += draw(BRINGING)
             case "repeat" if depth:
@@ -235,6 +261,79 @@ def test_lean_odds_are_plain_odds_are_brute_force(written: tuple[dict[str, Any],
     brute = attempt(lambda: brute_force(setting, most=300))
     if brute is not None:
         assert brute == plain or agree(brute, plain)
+
+
+TOGETHER_READS = ["total", "dice", "n", "k", "sun", "count(matches >= 2)", "lowest(value)", "sum(matches * value)"]
+TOGETHER_READS += ["highest(matches * 10 + value)", "any(matches == 2 and sun == 0)", "count(kept)", "n + 10 * total"]
+ONE_BY_ONE = [
+    {"do": "reroll", "where": "value == 1"},
+    {"do": "set", "where": "value == 3", "value": 1},
+    {"do": "tag", "name": "x", "where": "value <= 2"},
+    {"do": "drop", "where": "value == 2"},
+]
+BY_NUMBER = [
+    {"do": "drop", "where": "matches == 1"},
+    {"do": "keep", "where": "matches >= 2 or value == 2"},
+    {"do": "reserve", "where": "matches > n"},
+    {"do": "multiply", "by": 3, "where": "matches == 2"},
+]
+
+
+@few
+@given(
+    st.lists(st.sampled_from(["a", "a", "b", "c"]), max_size=2),
+    st.lists(st.sampled_from(ONE_BY_ONE), max_size=1),
+    st.lists(st.sampled_from(BY_NUMBER) | pairing(), max_size=3),
+    st.sampled_from([[], [], [{"do": "add", "die": "b", "face": 1}]]),
+    st.lists(st.sampled_from(TOGETHER_READS), min_size=1, max_size=3),
+)
+def test_dice_of_one_number_are_judged_together_as_they_are_one_by_one(
+    dice: list[str],
+    alone: list[dict[str, Any]],
+    together: list[dict[str, Any]],
+    late: list[dict[str, Any]],
+    reads: list[str],
+) -> None:
+    """No matter which of them can be taken number by number, and which have to be listed."""
+    kinds = {"a": {"sides": 3}, "b": {"faces": [1, {"face": [2, "sun"], "weight": 2}, 2]}, "c": {"faces": [3, "sun"]}}
+    first = [{"do": "let", "name": name, "value": 1} for name in ("n", "k")]
+    face = [{"do": "add", "die": "a", "face": 3, "tag": "x"}]
+    steps = [
+        *first,
+        *face,
+        *({"do": "add", "die": die} for die in ["a", "b", *dice]),
+        {"do": "roll"},
+        *alone,
+        *together,
+    ]
+    setting = rolled(
+        [*steps, *late],
+        {f"r{n}": text for n, text in enumerate(reads)},
+        dice=TOY["dice"] | kinds,
+    ).setting
+    assert exact(setting) == exact(setting, lean=False)
+    brute = brute_force(setting)
+    assert brute is not None
+    assert agree(brute, exact(setting))
+
+
+def test_many_dice_that_are_judged_together_are_never_listed() -> None:
+    """Twenty dice of twenty faces match as the odds of their numbers say, within a few thousand states."""
+    steps = [{"do": "add", "die": "d20", "count": 20}, ROLL, {"do": "drop", "where": "matches == 1"}]
+    system = load(toy(steps, "min(dice, 1)"), states=5_000)
+    alone = Fraction(prod(range(1, 21)), 20**20)
+    assert law(system["roll"]()) == {0: alone, 1: 1 - alone}
+
+
+def test_like_cancels_like_as_in_closed_form() -> None:
+    """One die of six left of two, if the third shows neither of them; and so on, die by die."""
+    steps = [
+        {"do": "add", "die": "d6", "count": 2},
+        {"do": "add", "die": "d4", "count": 1},
+        ROLL,
+        {"do": "pair", "dice": ["d6"], "against": {"dice": ["d4"]}, "line_up": "alike", "drops": "both", "name": "n"},
+    ]
+    assert law(rolled(steps, "n")) == {0: Fraction(25, 36), 1: Fraction(11, 36)}
 
 
 # -- what such systems have shown, made small -------------------------------------------------------------------------
@@ -526,6 +625,11 @@ SPREAD: list[tuple[str, Witness, list[dict[str, Any]]]] = [
     ("dnd", dnd.check, [{}, {"modifier": 5, "dc": 15}, {"advantage": True}, {"advantage": True, "disadvantage": True}]),
     ("dnd", dnd.attack, [{}, {"modifier": 7, "ac": 17, "disadvantage": True}, {"modifier": 20, "advantage": True}]),
     ("blades", blades.action, [{"rating": n} for n in range(5)]),
+    ("risk", risk.battle, [{"attackers": a, "defenders": d} for a in (1, 2, 3) for d in (1, 2)]),
+    ("neon", neon.check, [{"action": 1, "danger": 0}, {"action": 2, "danger": 4}, {"action": 7, "danger": 5}]),
+    ("sorcerer", sorcerer.conflict, [{"ours": 1, "theirs": 3}, {"ours": 2, "theirs": 2}]),
+    ("one-roll", ore.roll, [{"pool": 0, "wiggles": 1}, {"pool": 3, "hards": 2}, {"pool": 5}, {"pool": 7, "hards": 1}]),
+    ("one-roll", ore.roll, [{"pool": 3, "wiggles": 2, "experts": 1}, {"pool": 4, "wiggles": 1}]),
 ]
 
 
@@ -566,6 +670,19 @@ def test_properties_act_as_in_the_witness(
     sides = {int(name[1:]): count for name, count in dice.items()}
     expected = d20props.roll(sides, 2, properties, upgrade, downgrade)
     assert joint(bound, d20props.Roll._fields) == {tuple(key): p for key, p in expected.items() if p}
+
+
+@pytest.mark.parametrize("effect_first", [False, True])
+@pytest.mark.parametrize(
+    ("sides", "kept"), [((4,), 2), ((6, 8), 2), ((4, 6, 6), 2), ((4, 8, 8, 10), 2), ((4, 4, 6), 3)]
+)
+def test_a_pool_makes_a_total_and_an_effect_die_as_in_the_witness(
+    sides: tuple[int, ...], kept: int, effect_first: bool
+) -> None:
+    dice = {f"d{n}": sides.count(n) for n in (4, 6, 8, 10, 12)}
+    bound = found("cortex")["pool"].bind({**dice, "take": kept, "effect_first": effect_first})
+    expected = cortex.pool(*sides, kept=kept, effect_first=effect_first)
+    assert joint(bound, cortex.Pool._fields) == {tuple(key): p for key, p in expected.items()}
 
 
 @pytest.mark.parametrize(

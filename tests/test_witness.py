@@ -7,7 +7,25 @@ from typing import Any
 
 import pytest
 
-from witness import blades, d20props, dnd, genesys, l5r, rising, savage, sirius
+from witness import (
+    blades,
+    cortex,
+    cthulhu,
+    d20props,
+    dnd,
+    genesys,
+    l5r,
+    modiphius,
+    neon,
+    ore,
+    rising,
+    risk,
+    savage,
+    shadowrun,
+    sirius,
+    sorcerer,
+    storyteller,
+)
 
 Law = dict[Any, Fraction]
 Row = tuple[str, Callable[[], Any], str]
@@ -406,7 +424,7 @@ RISING: list[Row] = [
 ]
 
 
-# The gallery: D&D 5e, Savage Worlds, Blades in the Dark.
+# The gallery: each row begins with its number there.
 
 
 def total_from(number: int) -> Callable[[Any], bool]:
@@ -415,6 +433,10 @@ def total_from(number: int) -> Callable[[Any], bool]:
 
 def of_outcome(name: str) -> Callable[[Any], bool]:
     return lambda roll: roll.outcome == name
+
+
+def glitch(roll: Any) -> bool:
+    return bool(roll.glitch)
 
 
 GALLERY: list[Row] = [
@@ -432,6 +454,26 @@ GALLERY: list[Row] = [
     ("7 TN 12 d8, 10.37 %", lambda: round(savage.trait_success(8, 12), 4), "0.1037"),
     ("7 TN 12 d10, 12 %", lambda: round(savage.trait_success(10, 12), 2), "0.12"),
     ("7 TN 12 d12, 11 %", lambda: round(savage.trait_success(12, 12), 2), "0.11"),
+    ("31 5 dice any set, 69.76 %", lambda: chance(ore.roll(5), lambda key: key.width >= 2), "0.6976"),
+    ("31 5 dice width 3, 8.56 %", lambda: chance(ore.roll(5), lambda key: key.width >= 3), "0.0856"),
+    ("31 5 dice height 7, 31.02 %", lambda: chance(ore.roll(5), lambda key: key.high_height >= 7), "0.31024"),
+    ("31 6 dice height 10", lambda: chance(ore.roll(6), lambda key: key.high_height == 10), "114265/1000000"),
+    ("32 3d6 total 9", lambda: chance(cortex.pool(6, 6, 6), lambda key: key.total == 9), "36/216"),
+    ("32 3d6 total 12", lambda: chance(cortex.pool(6, 6, 6), lambda key: key.total == 12), "16/216"),
+    ("32 d6 d8 d10 total 10", lambda: chance(cortex.pool(6, 8, 10), lambda key: key.total >= 10), "0.6875"),
+    ("32 d6 d8 d10 hitch", lambda: chance(cortex.pool(6, 8, 10), lambda key: key.hitches >= 1), "11/32"),
+    ("32 d6 d8 d10 botch", lambda: chance(cortex.pool(6, 8, 10), lambda key: key.hitches == 3), "1/480"),
+    ("33 nothing", lambda: round(chance(neon.check(11, 11), lambda key: key.result == 0), 8), "0.00091498"),
+    ("33 best 5", lambda: round(chance(neon.check(11, 11), lambda key: key.result == 5), 5), "0.26645"),
+    (
+        "33 one 6",
+        lambda: round(chance(neon.check(11, 11), lambda key: key[1:] == (6, 0)), 6),
+        "0.194245",
+    ),
+    ("42 3d6 v 2d6", lambda: chance(sorcerer.conflict(3, 2, 6), of_outcome("ours")), "5128/7776"),
+    ("43 3 v 2, 2 lost", lambda: risk.battle(3, 2)[0, 2], "2890/7776"),
+    ("43 3 v 2, 1 lost", lambda: risk.battle(3, 2)[1, 1], "2611/7776"),
+    ("43 3 v 2, 0 lost", lambda: risk.battle(3, 2)[2, 0], "2275/7776"),
     ("13 4 dice critical", lambda: chance(blades.action(4), of_outcome("critical")), "171/1296"),
     ("13 4 dice success", lambda: chance(blades.action(4), of_outcome("success")), "500/1296"),
     ("13 4 dice partial", lambda: chance(blades.action(4), of_outcome("partial")), "544/1296"),
@@ -440,6 +482,31 @@ GALLERY: list[Row] = [
     ("13 0 dice partial", lambda: chance(blades.action(0), of_outcome("partial")), "8/36"),
     ("13 0 dice failure", lambda: chance(blades.action(0), of_outcome("failure")), "27/36"),
     ("13 0 dice critical", lambda: chance(blades.action(0), of_outcome("critical")), "0"),
+    ("5 plain", lambda: 1 - chance(cthulhu.skill(50), of_outcome("failure")), "51/100"),
+    ("5 bonus critical", lambda: chance(cthulhu.skill(50, 1), of_outcome("critical")), "19/1000"),
+    ("5 bonus extreme", lambda: chance(cthulhu.skill(50, 1), of_outcome("extreme")), "171/1000"),
+    ("5 bonus hard", lambda: chance(cthulhu.skill(50, 1), of_outcome("hard")), "245/1000"),
+    ("5 bonus regular", lambda: chance(cthulhu.skill(50, 1), of_outcome("regular")), "315/1000"),
+    ("5 penalty", lambda: chance(cthulhu.skill(50, -1), lambda roll: roll.roll <= 50), "1/4"),
+    ("5 hard fumble", lambda: chance(cthulhu.skill(98, 0, 2), of_outcome("fumble")), "5/100"),
+    ("8 botch", lambda: chance(storyteller.botching(5, 6), of_outcome("botch")), "2101/100000"),
+    ("8 doubled", lambda: mean(storyteller.botching(3, 6, doubled=True), "successes"), "1587/1000"),
+    ("9 one or more", lambda: 1 - storyteller.exactly(5, 0), "83193/100000"),
+    ("9 five or more", lambda: 1 - sum(storyteller.exactly(5, n) for n in range(5)), "1013853/50000000"),
+    ("9 rote", lambda: storyteller.exactly(5, 0, rote=True), "282475249/10000000000"),
+    ("10 win", lambda: chance(storyteller.hungry(5, 2, 3), of_outcome("win")), "43104/100000"),
+    ("10 critical", lambda: chance(storyteller.hungry(5, 2, 3), of_outcome("critical")), "2268/100000"),
+    ("10 messy", lambda: chance(storyteller.hungry(5, 2, 3), of_outcome("messy_critical")), "5878/100000"),
+    ("10 bestial", lambda: chance(storyteller.hungry(5, 2, 3), of_outcome("bestial_failure")), "1259/10000"),
+    ("10 failure", lambda: chance(storyteller.hungry(5, 2, 3), lambda roll: roll.successes < 3), "48750/100000"),
+    ("12 glitch, 4e", lambda: chance(shadowrun.pool(6, 4), glitch), "1453/23328"),
+    ("12 critical glitch, 4e", lambda: chance(shadowrun.pool(6, 4), lambda roll: roll == (0, True)), "347/23328"),
+    ("12 two dice, 4e", lambda: chance(shadowrun.pool(2, 4), glitch), "11/36"),
+    ("12 glitch, 5e", lambda: chance(shadowrun.pool(6, 5), glitch), "203/23328"),
+    ("12 critical glitch, 5e", lambda: chance(shadowrun.pool(6, 5), lambda roll: roll == (0, True)), "77/23328"),
+    ("24 none", lambda: chance(modiphius.skill_test(12, 4), lambda roll: roll.successes == 0), "16/100"),
+    ("24 four", lambda: chance(modiphius.skill_test(12, 4), lambda roll: roll.successes == 4), "4/100"),
+    ("24 complication", lambda: chance(modiphius.skill_test(12, 4), lambda roll: roll.complications), "39/400"),
 ]
 
 
@@ -514,6 +581,16 @@ def test_properties_are_changed_one_instance_at_a_time() -> None:
         lambda: dnd.attack(3, 12, False, True),
         lambda: blades.action(0),
         lambda: blades.action(3),
+        lambda: cthulhu.skill(60, 2),
+        lambda: storyteller.botching(3, 9),
+        lambda: storyteller.hungry(4, 1, 2),
+        lambda: shadowrun.pool(7, 5),
+        lambda: modiphius.skill_test(9, 2, 3, 18),
+        lambda: cortex.pool(4, 6, 8, kept=3),
+        lambda: neon.check(4, 3),
+        lambda: ore.roll(4, 1, 1),
+        lambda: risk.battle(2, 2),
+        lambda: sorcerer.conflict(2, 1),
     ],
 )
 def test_a_law_sums_to_one(law: Callable[[], Law]) -> None:

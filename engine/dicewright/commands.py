@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from .errors import DicewrightError, Problem, fail
-from .library import contents, examine, files, load
+from .library import contents, examine, files, load, text_of
 from .model.sequence import Series
 from .model.system import Check
 from .ops.state import Limits
@@ -49,18 +49,15 @@ def _refuse(error: DicewrightError, args: Namespace) -> int:
     if getattr(args, "json", False):
         _print_json({"problems": [problem.to_dict() for problem in error.problems]})
         return WRONG_USE
-    source = next((text for problem in error.problems if (text := _source(problem)) is not None), None)
-    print(report(error.problems, source, style_of(sys.stderr)), file=sys.stderr)
+    print(report(error.problems, _texts(error.problems), style_of(sys.stderr)), file=sys.stderr)
     return FINDINGS if any(problem.where for problem in error.problems) else WRONG_USE
 
 
-def _source(problem: Problem) -> str | None:
-    if problem.where is None:
-        return None
-    try:
-        return Path(problem.where.file).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        return None
+def _texts(problems: Sequence[Problem]) -> dict[str, str]:
+    """The files that the problems are in, as far as they can be read."""
+    spans = [span for each in problems for span in (each.where, each.also and each.also[1]) if span]
+    texts = {span.file: text_of(span.file) for span in spans}
+    return {file: text for file, text in texts.items() if text is not None}
 
 
 def _print_json(data: Any) -> None:
@@ -269,13 +266,12 @@ def _validate(args: Namespace) -> int:
     told: list[dict[str, Any]] = []
     bad = 0
     for path in _found(args):
-        text = contents(path)
-        _, problems = examine(text, str(path))
+        _, problems = examine(contents(path), str(path), path.parent)
         bad += bool(problems)
         if args.json:
             told.append({"file": str(path), "problems": [problem.to_dict() for problem in problems]})
         elif problems:
-            print(report(problems, text.decode("utf-8", "replace"), style, None if args.all else SHOWN))
+            print(report(problems, _texts(problems), style, None if args.all else SHOWN))
         else:
             print(f"{path}: {style.green('fine')}")
     if args.json:
@@ -288,8 +284,7 @@ def _test(args: Namespace) -> int:
     told: list[dict[str, Any]] = []
     passed = failed = 0
     for path in _found(args):
-        text = contents(path)
-        rules, problems = examine(text, str(path))
+        rules, problems = examine(contents(path), str(path), path.parent)
         verdicts = list(verify(rules)) if rules else []
         good = sum(not verdict.problems for verdict in verdicts)
         found = [*problems, *(problem for verdict in verdicts for problem in verdict.problems)]
@@ -299,7 +294,7 @@ def _test(args: Namespace) -> int:
         failed += max(len(verdicts) - good, bool(found))
         told.append(_tested(path, problems, verdicts))
         if not args.json:
-            _print_tested(path, good, found, text.decode("utf-8", "replace"), style, args.all)
+            _print_tested(path, good, found, style, args.all)
     if args.json:
         _print_json(told)
     else:
@@ -323,10 +318,10 @@ def _tested(path: Path, problems: Sequence[Problem], verdicts: Sequence[Verdict]
     }
 
 
-def _print_tested(path: Path, good: int, found: Sequence[Problem], text: str, style: Style, every: bool) -> None:
+def _print_tested(path: Path, good: int, found: Sequence[Problem], style: Style, every: bool) -> None:
     if found:
         print(f"{path}: {good} passed, {style.red(f'{len(found)} problems' if len(found) > 1 else '1 problem')}")
-        print(report(found, text, style, None if every else SHOWN))
+        print(report(found, _texts(found), style, None if every else SHOWN))
     else:
         print(f"{path}: {style.green(f'{good} passed')}")
 

@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 import hashlib
-import json
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from .build.extend import extended
 from .build.link import link
-from .errors import DicewrightError, Problem, did_you_mean, fail
-from .folders import SUFFIX, folder, shipped
+from .errors import DicewrightError, Problem, Span, did_you_mean, fail
+from .folders import SUFFIX, shipped
 from .model.rules import Rules
+from .ops.schema import whole
+from .ops.shapes import ID
 from .ops.state import Limits
 from .play.check import System
-from .source.read import by_place, read
+from .source.read import Node, by_place, read
 from .source.validate import validate
 
 
 @cache
 def schema() -> dict[str, Any]:
-    """The JSON Schema of a system file."""
-    loaded: dict[str, Any] = json.loads((folder("schemas") / "system.schema.json").read_text(encoding="utf-8"))
-    return loaded
+    """The JSON Schema of a whole system, as it is once what it builds on is laid below it."""
+    return whole()
 
 
 def locate(system: str | Path) -> Path:
@@ -42,26 +45,66 @@ def locate(system: str | Path) -> Path:
     )
 
 
-def examine(text: str | bytes, file: str) -> tuple[Rules | None, tuple[Problem, ...]]:
-    """The rules that a text says, or every problem in it, in the order of their places."""
+def examine(text: str | bytes, file: str, beside: Path | None = None) -> tuple[Rules | None, tuple[Problem, ...]]:
+    """The rules that a text says, or every problem in it, in the order of their places.
+
+    `beside` is the folder in which the systems lie that it may build on, besides the shipped ones.
+    """
+    digest = hashlib.sha256(text.encode() if isinstance(text, str) else text)
+    bases: dict[str, Span] = {}
+
+    def find(name: str, said: Node) -> Node:
+        path = base(name, said, beside)
+        bases[str(path)] = said.span
+        below = contents(path)
+        digest.update(below)
+        return read(below, str(path))
+
     try:
-        node = read(text, file)
+        node = extended(read(text, file), find)
     except DicewrightError as error:
         return None, error.problems
     shape = validate(node, schema())
-    data = text.encode() if isinstance(text, str) else text
-    rules, names = link(node, file, hashlib.sha256(data).hexdigest())
+    rules, names = link(node, file, digest.hexdigest())
     taken = {by_place(problem) for problem in shape}
     linked = [problem for problem in names if by_place(problem) not in taken]
-    if found := sorted((*shape, *linked), key=by_place):
-        return None, tuple(found)
+    if found := sorted({str(problem): problem for problem in (*shape, *linked)}.values(), key=by_place):
+        return None, tuple(_built_on(problem, bases) for problem in found)
     return rules, ()
+
+
+def _built_on(problem: Problem, bases: Mapping[str, Span]) -> Problem:
+    """A problem in a base tells also who builds on it: on its own, the base may be fine."""
+    said = bases.get(problem.where.file) if problem.where else None
+    return problem if said is None or problem.also else replace(problem, also=("built on here", said))
+
+
+def base(name: str, said: Node, beside: Path | None) -> Path:
+    """The file of the system that another one builds on: it lies in the same folder, or comes with dicewright."""
+    if not re.fullmatch(ID, name):
+        note = "write its id; its file lies in the same folder, or comes with dicewright"
+        raise fail("unknown-system", f"a base is named by its id, and `{name}` is none", said.span, note)
+    near = {path.name.removesuffix(SUFFIX): path for path in sorted(beside.glob(f"*{SUFFIX}"))} if beside else {}
+    known = {**shipped(), **near}
+    path = known.get(name)
+    if path is None:
+        message = f"there is no system `{name}` to build on{did_you_mean(name, known)}"
+        raise fail(
+            "unknown-system",
+            message,
+            said.span,
+            f"looked for {name}{SUFFIX} in the same folder, and at `dicewright list`",
+        )
+    if beside and path.parent == beside and path.resolve().parent != beside.resolve():
+        message = f"`{path.name}` is a link that leads out of its folder"
+        raise fail("unknown-system", message, said.span, "put the file itself there")
+    return path
 
 
 def load(system: str | Path, limits: Limits = Limits()) -> System:
     """A system, by the name of a shipped one or by its path. Raises DicewrightError with every problem in it."""
     path = locate(system)
-    return _system(contents(path), path.name if str(system) in shipped() else str(path), limits)
+    return _system(contents(path), path.name if str(system) in shipped() else str(path), limits, path.parent)
 
 
 def contents(path: Path) -> bytes:
@@ -72,13 +115,26 @@ def contents(path: Path) -> bytes:
         raise fail("no-file", f"the file `{path}` cannot be read: {error.strerror}") from None
 
 
-def loads(text: str | bytes, file: str = "system", limits: Limits = Limits()) -> System:
-    """A system from its text. Raises DicewrightError with every problem in it; `file` names it in messages."""
-    return _system(text, file, limits)
+def text_of(file: str) -> str | None:
+    """The text of a file as messages name it; shipped ones go by their name alone. None where it cannot be read."""
+    try:
+        return shipped().get(file.removesuffix(SUFFIX), Path(file)).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return None
 
 
-def _system(text: str | bytes, file: str, limits: Limits) -> System:
-    rules, problems = examine(text, file)
+def loads(
+    text: str | bytes, file: str = "system", limits: Limits = Limits(), beside: str | Path | None = None
+) -> System:
+    """A system from its text. Raises DicewrightError with every problem in it; `file` names it in messages.
+
+    It may build on shipped systems, and on those in the folder `beside` if that is given.
+    """
+    return _system(text, file, limits, None if beside is None else Path(beside))
+
+
+def _system(text: str | bytes, file: str, limits: Limits, beside: Path | None) -> System:
+    rules, problems = examine(text, file, beside)
     if rules is None:
         raise DicewrightError(problems)
     return System(rules, limits)

@@ -24,27 +24,27 @@ def stretches(moves: Sequence[Move], pool_names: frozenset[str], free: bool) -> 
     found: dict[int, int] = {}
     entered = {m.to for m in moves} | {at for m in moves for at in m.blocks}
     for start, move in enumerate(moves):
-        if move.step.op != "roll" or move.run in (guard, back) or not _apart(move, pool_names, free):
+        if move.step.op != "roll" or move.run in (guard, back) or not apart(move, pool_names, free):
             continue
         end = start + 1
-        while end < len(moves) and end not in entered and _apart(moves[end], pool_names, free):
+        while end < len(moves) and end not in entered and apart(moves[end], pool_names, free):
             end += 1
         if any(moves[at].step.op != "phase" for at in range(start + 1, end)):
             found[start] = end
     return found
 
 
-def _apart(move: Move, pool_names: frozenset[str], free: bool) -> bool:
+def apart(move: Move, pool_names: frozenset[str], free: bool) -> bool:
     """Whether a move does to each group of twins what it would do if no other dice lay there.
 
     A decision does where it has a standing answer; not where the player is `free` to weigh all dice.
     """
     step, select = move.step, move.step.select
-    if move.run in (guard, back) or (step.when is not None and not _fixed(step.when, pool_names)):
+    if move.run in (guard, back) or (step.when is not None and not fixed(step.when, pool_names)):
         return False
     if step.op in ("keep", "drop") and select.per == "twin":
-        numbers = all(_fixed(n, pool_names) for n in (select.count, select.at_most) if n is not None)
-        return numbers and select.may is None and (select.where is None or select.where.alone)
+        numbers = all(fixed(n, pool_names) for n in (select.count, select.at_most) if n is not None)
+        return numbers and select.may is None and alone(select.where) and alone(select.by)
     if step.op not in ALONE or select.per is not None:
         return False
     if select.at_most is not None or select.at_least is not None or select.count is not None:
@@ -53,17 +53,21 @@ def _apart(move: Move, pool_names: frozenset[str], free: bool) -> bool:
         free or not (isinstance(select.prefer, str) or (select.prefer and select.prefer.alone))
     ):
         return False
-    if select.pick not in (None, "highest", "lowest", "any") or (select.where is not None and not select.where.alone):
+    if select.pick not in (None, "highest", "lowest", "any") or not alone(select.where):
         return False
     for value in step.keys.values():
-        if isinstance(value, Formula) and not _fixed(value, pool_names):
+        if isinstance(value, Formula) and not fixed(value, pool_names):
             return False
         if isinstance(value, PerDie) and not value.alone:
             return False
     return True
 
 
-def _fixed(formula: Formula, pool_names: frozenset[str]) -> bool:
+def alone(per_die: PerDie | None) -> bool:
+    return per_die is None or per_die.alone
+
+
+def fixed(formula: Formula, pool_names: frozenset[str]) -> bool:
     return not (formula.tallies or formula.whole or formula.names & pool_names)
 
 

@@ -20,7 +20,7 @@ from .tree import Block, Problems, word
 
 KEYS = (
     *("name", "check", "given", "properties", "upgrade", "downgrade", "effects"),
-    *("faces", "expect", "odds", "rules", "source"),
+    *("faces", "answers", "expect", "odds", "rules", "source"),
 )
 EXPECT = ("outcome", "results", "dice", "error")
 FULL = ("results", "outcomes", "probability", "mean")
@@ -73,6 +73,8 @@ class CaseLinker:
         self._given(block, draft, refused="error" in expect or unsure or not says)
         sided = draft.check.kind == "sequence"
         self._brought(block, expect.text("error"), sided)
+        if sided:
+            self._unasked(block, "sequence")
         for name, node, span in block.entries("faces"):
             kind = self.known.kinds.get(name.rpartition(".")[2] if sided else name)
             if kind is None:
@@ -92,6 +94,7 @@ class CaseLinker:
         if not block.astray:
             self._says_something(block, expect, odds)
         checks = {draft.check.name: draft.check for draft in self.drafts.values() if isinstance(draft, Draft)}
+        self._unasked(block, "contest")
         case = ContestCase(block, contest, checks, self.problems)
         case.given(self.known.kinds)
         if "error" not in expect:
@@ -124,6 +127,11 @@ class CaseLinker:
                 name = name.rpartition(".")[2] if name and sided else name
                 if name and name not in names and section not in known.open and error != f"unknown-{what}":
                     self.problems.unknown(what, name, names, node.span)
+
+    def _unasked(self, block: Block, what: str) -> None:
+        if "answers" in block:
+            message = f"a {what} decides as its file says, so nobody asks for answers"
+            self.problems.add("idle-key", message, block.key_span("answers"), "take `answers` out, or test its check")
 
     def _die(self, name: str, span: Span) -> None:
         if "dice" not in self.known.open:

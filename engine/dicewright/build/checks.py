@@ -11,7 +11,7 @@ from ..errors import Span
 from ..model.formula import Formula, Text, formula
 from ..model.system import Check, Goal, Input, Outcome, Step
 from ..model.words import DIE_NAMES, MEASURES, SHAPES, TALLIES, Words
-from ..ops import OPS
+from ..ops import OPS, binding
 from ..source.read import Node
 from .inputs import link_input
 from .scope import RESERVED, Scope, is_list_of_blocks, new_name
@@ -270,8 +270,8 @@ def nameless(node: Node) -> bool:
 def bound(steps: Iterable[Step]) -> Iterator[str]:
     """The names that linked steps, and the steps inside them, give a number."""
     for step in steps:
-        if OPS[step.op].binds:
-            yield step.keys["name"]
+        if (name := binding(step)) is not None:
+            yield name
         yield from bound(step.keys.get("steps", ()))
         for option in step.keys.get("options", ()):
             yield from bound(option["steps"])

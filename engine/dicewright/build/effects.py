@@ -12,7 +12,7 @@ from typing import Any
 from ..errors import DicewrightError, did_you_mean, fail
 from ..model.rules import Rules
 from ..model.system import Effect
-from ..ops.schema import document
+from ..ops.schema import whole
 from ..source.read import Node, read
 from ..source.validate import validate
 from .checks import CheckLinker
@@ -47,9 +47,8 @@ def given(rules: Rules, check: str, asked: str | Mapping[str, Any]) -> Effect:
     node = read(text, "effect")
     if {"do", "at"} & node.plain().keys():
         node = _wrapped(node)
-    whole = document()
-    schema = {"$schema": whole["$schema"], "$defs": whole["$defs"], "$ref": "#/$defs/effect"}
-    found = validate(node, schema)
+    schema = whole()
+    found = validate(node, {word: schema[word] for word in ("$schema", "$defs")} | {"$ref": "#/$defs/effect"})
     if found:
         raise DicewrightError(found)
     problems = Problems()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from ..model.formula import PerDie
@@ -38,6 +39,10 @@ def together(
                 fit.only_one("times", "until_clear")
         case "tally":
             fit.tally(keys.get("measure"))
+        case "pair":
+            fit.pair(select, keys)
+        case "choose":
+            fit.choose()
         case "repeat":
             fit.repeat()
         case "cancel":
@@ -83,6 +88,8 @@ class _Fit:
                 self.idle("pick", "no number says how many dice are taken, so all of them are", note)
             elif "pick" not in block:
                 self.idle("per", "no number says how many dice are taken of each group", note)
+        if ("count" in block or "at_most" in block) and block.text("pick") not in ("highest", "lowest"):
+            self.idle("by", "it says what `pick: highest` or `lowest` looks at")
         if self.op.name in ("keep", "drop") and "pick" not in block and "may" not in block:
             number = next((key for key in ("count", "at_most") if key in block), None)
             if number:
@@ -122,6 +129,8 @@ class _Fit:
         )
 
     def _option(self, keys: Mapping[str, Any]) -> None:
+        if "options" not in self.block:
+            return
         wish, names = keys.get("prefer"), [option["name"] for option in keys.get("options", ())]
         if isinstance(wish, str) and names and all(names) and wish not in names:
             near = self.guess.asked(wish, names)
@@ -155,6 +164,24 @@ class _Fit:
             self.tell("key-needed", "`nth` needs a `size` that says which one", self.block.span("measure"))
         elif isinstance(measure, str) and measure not in ("sets", "nth"):
             self.idle("size", f"it goes with `sets` and `nth`, not with `{measure}`")
+
+    def pair(self, select: Selector, keys: Mapping[str, Any]) -> None:
+        if "name" not in self.block and "drops" not in self.block:
+            note = "give their number a `name`, or say what it `drops`"
+            self.tell("key-needed", "nothing comes of the pairs", self.block.span("do"), note)
+        if "holds" not in self.block:
+            self.idle("unbroken", "without `holds` no pair breaks the line")
+        elif keys.get("line_up") == "alike":
+            self.idle("unbroken", "alike dice make no line with a front")
+        if keys.get("against") == replace(select, by=None, state=None):
+            self.tell("pair-itself", "these are the dice that the step selects already", self.block.span("against"))
+
+    def choose(self) -> None:
+        if "name" in self.block and "to" not in self.block:
+            self.tell("key-needed", "nothing says how great the number can be: `to` is missing", self.block.span("do"))
+        elif "options" in self.block:
+            for key in ("from", "to"):
+                self.idle(key, "it goes with `name`, for a number that is chosen")
 
     def repeat(self) -> None:
         if "times" not in self.block and "while" not in self.block:

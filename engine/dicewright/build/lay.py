@@ -20,7 +20,8 @@ class Aside:
     """For one place and one setting of the names that matter there; dice are judged once.
 
     Only the tallies that are read from there on are counted. Where the next thing is to cancel symbols, only the
-    difference of a pair is (`pairs`): that is all that cancelling looks at.
+    difference of a pair is (`pairs`): that is all that cancelling looks at. A place is `clear` where no die is needed
+    but together with those that show the same number.
     """
 
     def __init__(
@@ -37,10 +38,12 @@ class Aside:
         self._slots = [tallies[key] for key in live]
         self._pairs = [(live.index(a), live.index(b)) for a, b in pairs]
         self._none = tuple(identity(tally.how) for tally, _ in tallies)
-        self._whole = set(reads.whole)
+        whole = set(reads.whole)
         for tally, select in live:
             if _names(tally, select) & reads.assigned:
-                self._whole |= set(select.state or COUNTED) if select else set(COUNTED)
+                whole |= set(select.state or COUNTED) if select else set(COUNTED)
+        self._whole = whole | reads.alike
+        self.clear = not (whole or reads.touches or (reads.alike and reads.brings))
         self._touches: Sequence[tuple[Selector, bool]] = [
             (select, not (select.where is not None and select.where.names & reads.assigned)) for select in reads.touches
         ]
@@ -64,6 +67,18 @@ class Aside:
         for i, (tally, select) in enumerate(self._live):
             if self._frame.fits(select, piece, self._state) if select else piece.state in COUNTED:
                 sums[i] = self._frame.share(tally, piece, self._state)
+        for a, b in self._pairs:
+            sums[a], sums[b] = sums[a] - sums[b], 0
+        return tuple(sums)
+
+    def together(self, pool: Sequence[Piece]) -> Sums:
+        """What dice count for that are all of those that show their number. Asked where the place is `clear`."""
+        state = self._state._replace(pool=tuple(pool))
+        sums: list[Any] = list(self.empty)
+        for i, (tally, select) in enumerate(self._live):
+            for piece in pool:
+                if self._frame.fits(select, piece, state) if select else piece.state in COUNTED:
+                    sums[i] = join(tally.how, sums[i], self._frame.share(tally, piece, state))
         for a, b in self._pairs:
             sums[a], sums[b] = sums[a] - sums[b], 0
         return tuple(sums)

@@ -12,7 +12,7 @@ from ..errors import Problem, Span
 from ..model.rules import Rules
 from ..model.system import Kind, Property, PropertyRules
 from ..ops import OPS
-from ..ops.schema import document
+from ..ops.schema import whole
 from ..source.read import Node
 from .cases import linked_cases
 from .checks import CheckLinker
@@ -26,7 +26,7 @@ from .steps import StepLinker
 from .tree import Block, Problems, inside, title
 from .triggers import TriggerLinker, asked_in_vain, brought
 
-TOP = tuple(document()["properties"])
+TOP = tuple(whole()["properties"])
 PROPERTY = ("label", "summary", "opposes", "triggers")
 NAMED = ("symbols", "dice", "ladders", "tables", "properties", "effects", "checks")
 

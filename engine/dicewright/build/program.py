@@ -13,14 +13,16 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from ..chance.ask import Again
+from ..chance.ask import Again, Many
 from ..model.formula import Formula, Tally
 from ..model.rules import Rules
 from ..model.system import Check, Step
-from ..ops import OPS
+from ..ops import OPS, binding
 from ..ops.control import back, guard
 from ..ops.frame import Frame, identity
+from ..ops.pair import PAIR
 from ..ops.state import COUNTED, Limits, Move, Piece, State
+from .alike import sweeps, swept
 from .apart import joined, stretches
 from .lay import Aside, Everything
 from .reads import Key, Reader, Reads
@@ -83,7 +85,7 @@ def flatten(
                 patch(at, to=len(moves), slot=f"round {at}")
             case "choose":
                 begins, ends = [], []
-                for option in step.keys["options"]:
+                for option in step.keys.get("options", ()):
                     begins.append(len(moves))
                     for inner in option["steps"]:
                         one(inner, cause)
@@ -138,6 +140,8 @@ class Program:
     def run(self, state: State) -> Any:
         """Make moves until something is asked for, a loop comes round, or the check ends."""
         while True:
+            if state.at in self.sweeps and (sweep := self._swept(state)) is not None:
+                return sweep
             end = self.stretches.get(state.at)
             if end is not None:
                 return joined(self, state, end, self.lay(end, state))
@@ -162,7 +166,7 @@ class Program:
     def slots(self) -> Mapping[str, int]:
         """Where each name that changes on the way stands in a state."""
         names = [*self.rules.symbols]
-        names += [m.step.keys["name"] for m in self.moves if OPS[m.step.op].binds]
+        names += [name for m in self.moves if (name := binding(m.step)) is not None]
         names += [m.slot for m in self.moves if m.slot]
         return {name: i for i, name in enumerate(dict.fromkeys(names))}
 
@@ -236,6 +240,24 @@ class Program:
         if not self.lean:
             return {}
         return stretches(self.moves, frozenset({*self.measures, *self.rules.symbols}), self.free)
+
+    @cached_property
+    def sweeps(self) -> Mapping[int, tuple[int, int]]:
+        """The same for stretches that the dice of each value take together, where something asks for that."""
+        if not self.lean:
+            return {}
+        found = sweeps(self.moves, frozenset({*self.measures, *self.rules.symbols}))
+        return {at: (mid, end) for at, (mid, end) in found.items() if self.after[end].alike or self._pairs(mid, end)}
+
+    def _pairs(self, at: int, end: int) -> bool:
+        return any(self._reads[here].alike or self.moves[here].step.op == PAIR.name for here in range(at, end))
+
+    def _swept(self, state: State) -> Many | None:
+        mid, end = self.sweeps[state.at]
+        counters = tuple(self.slots[name] for m in self.moves[mid:end] if (name := binding(m.step)) is not None)
+        if not set(counters).isdisjoint(self._matters[end]):
+            return None
+        return swept(self, state, (mid, end), self.lay(end, state), tuple(dict.fromkeys(counters)))
 
     def plainly(self, state: State) -> Any:
         """Make one move, keeping every die on the table."""

@@ -10,7 +10,7 @@ from ..model.formula import Formula, PerDie, Tally
 from ..model.rules import Rules
 from ..model.system import Check, Selector
 from ..model.words import TOGETHER
-from ..ops import OPS
+from ..ops import OPS, binding
 from ..ops.control import back, guard
 from ..ops.state import COUNTED, Move
 
@@ -23,7 +23,8 @@ class Reads:
     """Names read and assigned, tallies read, dice looked at: of one move, or of all that may still follow.
 
     `settled` are the names that the move gives a number whatever happens. `touches` are selectors of steps that change
-    dice; in the states of `whole` all dice are needed, one by one.
+    dice; in the states of `whole` all dice are needed, one by one, in those of `alike` all that show the same number.
+    `brings` says that more dice may come.
     """
 
     names: set[str] = field(default_factory=set)
@@ -33,7 +34,9 @@ class Reads:
     touches: dict[Selector, None] = field(default_factory=dict)
     dies: set[str] = field(default_factory=set)
     whole: set[str] = field(default_factory=set)
+    alike: set[str] = field(default_factory=set)
     twins: bool = False
+    brings: bool = False
 
     def merge(self, later: Reads, own: Reads, measures: Mapping[str, Tally]) -> None:
         """Take in what a place behind this one reads, but for the names that this move has settled by then."""
@@ -53,7 +56,9 @@ class Reads:
         self.touches |= other.touches
         self.dies |= other.dies
         self.whole |= other.whole
+        self.alike |= other.alike
         self.twins |= other.twins
+        self.brings |= other.brings
 
 
 class Reader:
@@ -88,8 +93,8 @@ class Reader:
         if move.slot:
             reads.names.add(move.slot)
             reads.assigned.add(move.slot)
-        if OPS[step.op].binds:
-            reads.assigned.add(step.keys["name"])
+        if (name := binding(step)) is not None:
+            reads.assigned.add(name)
         if step.op == "cancel":
             for symbol in self.rules.symbols:
                 self._name(reads, symbol)
@@ -105,6 +110,10 @@ class Reader:
                 self._formula(reads, value)
             case PerDie():
                 self._per_die(reads, value)
+            case Selector():
+                if value.where is not None:
+                    self._per_die(reads, value.where)
+                self._touch(reads, value)
             case Mapping():
                 self._value(reads, value.get("when"))
             case tuple():
@@ -119,22 +128,30 @@ class Reader:
         if isinstance(select.prefer, PerDie):
             self._per_die(reads, select.prefer)
         reads.twins |= select.per == "twin"
-        if select.where is not None:
-            self._per_die(reads, select.where)
+        reads.brings |= op.name == "add"
+        for of_die in (select.where, select.by):
+            if of_die is not None:
+                self._per_die(reads, of_die)
         if op.name == "tally":
             tally = move.step.keys.get("tally")
-            if tally is None or (select.where is not None and not select.where.alone):
+            if tally is None:
                 reads.whole |= set(select.state or COUNTED)
+            elif select.where is not None:
+                self._at_once(reads, select.where, select.state or COUNTED)
             if tally is not None:
                 reads.tallies[tally, select] = None
         elif op.scope == "pool":
             reads.touches[UNROLLED] = None
         elif op.scope != "none" and not (op.name == "add" and "die" in move.step.keys):
-            open_where = op.scope == "all_in_state" or (select.where is not None and not select.where.alone)
-            touched = replace(select, where=None) if open_where else select
-            if op.scope == "all_in_state":
-                touched = replace(touched, showing=None, containing=None)
-            reads.touches[touched] = None
+            self._touch(reads, select, op.scope == "all_in_state")
+
+    def _touch(self, reads: Reads, select: Selector, all_in_state: bool = False) -> None:
+        """Note dice that a step changes or looks at one by one."""
+        open_where = all_in_state or (select.where is not None and not select.where.alone)
+        touched = replace(select, where=None) if open_where else select
+        if all_in_state:
+            touched = replace(touched, showing=None, containing=None)
+        reads.touches[touched] = None
 
     def _formula(self, reads: Reads, formula: Formula, told: Iterable[str] = ()) -> None:
         for name in formula.names - set(told):
@@ -149,14 +166,18 @@ class Reader:
         reads.dies |= per_die.dies
         self._tallied(reads, per_die.tallies)
         if per_die.whole or per_die.dies & TOGETHER:
-            reads.whole |= set(COUNTED)
+            self._at_once(reads, per_die)
 
     def _tallied(self, reads: Reads, tallies: Iterable[Tally]) -> None:
         for tally in tallies:
             reads.tallies[tally, None] = None
             self._per_die(reads, tally.of)
-            if not tally.of.alone:
-                reads.whole |= set(COUNTED)
+            self._at_once(reads, tally.of)
+
+    def _at_once(self, reads: Reads, per_die: PerDie, states: Iterable[str] = COUNTED) -> None:
+        """Note which dice an expression on one die needs besides."""
+        if not per_die.alone:
+            (reads.alike if per_die.among_alike else reads.whole).update(states)
 
     def _name(self, reads: Reads, name: str) -> None:
         reads.names.add(name)

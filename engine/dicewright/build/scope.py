@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 
 from ..errors import Span
 from ..model.system import Input, Kind, Ladder, NumberTable, Symbol
-from ..model.words import DIE_NAMES, TALLIES
+from ..model.words import DIE_NAMES, PAIR_NAMES, TALLIES
 from ..source.read import Node
 from .tree import Problems
 
 # What an expression cannot take for a name.
 RESERVED = frozenset({"true", "false", "none", *map(str.lower, keyword.kwlist)})
-TAKEN = RESERVED | DIE_NAMES.keys() | TALLIES.keys()
+TAKEN = RESERVED | DIE_NAMES.keys() | PAIR_NAMES.keys() | TALLIES.keys()
 
 
 @dataclass(frozen=True)

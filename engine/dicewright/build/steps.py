@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 from ..errors import DicewrightError, Span
 from ..model.formula import Formula, PerDie, Tally, Text, formula, per_die
 from ..model.system import Selector, Step
-from ..model.words import DIE_NAMES, MEASURES, Words
+from ..model.words import DIE_NAMES, MEASURES, PAIR_NAMES, Words
 from ..ops import OPS
-from ..ops.op import SELECT, Key, Op
+from ..ops.op import SELECT, WHICH, Key, Op
 from ..source.read import Node
 from .faces import FaceReader
 from .fit import together
@@ -58,9 +58,11 @@ class StepLinker:
     def per_die(self, node: Node | None, scope: Scope) -> PerDie | None:
         return self._expression(node, scope, per_die)
 
-    def _expression(self, node: Node | None, scope: Scope, make: Callable[[Text, Words], Linked]) -> Linked | None:
+    def _expression(
+        self, node: Node | None, scope: Scope, make: Callable[[Text, Words], Linked], words: Words | None = None
+    ) -> Linked | None:
         text = expression(node) if node is not None else None
-        return None if text is None else self.linked(text, self.words(scope), scope, make)
+        return None if text is None else self.linked(text, words or self.words(scope), scope, make)
 
     def linked(self, text: Text, words: Words, scope: Scope, make: Callable[[Text, Words], Linked]) -> Linked | None:
         """The compiled expression; equal ones are compiled once. Its problems are told as an author meets them."""
@@ -161,12 +163,16 @@ class StepLinker:
             scope.added.update(ladder.rungs if ladder else self.known.kinds)
         if op.name in ("add", "tag") and (tag := keys.get("tag" if op.name == "add" else "name")):
             scope.tags.add(tag)
-        if "dice" in op.selects and not (op.name == "add" and "die" in block) and not block.guessed("dice"):
-            for node in block.items("dice"):
-                if (name := word(node)) and name in self.known.kinds:
-                    scope.asked.append(Use(name, node.span))
-        if select.tag and op.name != "add":
-            scope.tagged.append(Use(select.tag, block.span("tag")))
+        if "dice" in op.selects and not (op.name == "add" and "die" in block):
+            self._asks(block, scope, tags=op.name != "add")
+
+    def _asks(self, block: Block, scope: Scope, tags: bool = True) -> None:
+        """The dice and the tag that a selector asks for."""
+        for node in block.items("dice") if not block.guessed("dice") else ():
+            if (name := word(node)) and name in self.known.kinds:
+                scope.asked.append(Use(name, node.span))
+        if tags and (tag := block.text("tag")):
+            scope.tagged.append(Use(tag, block.span("tag")))
 
     def kinds_of(self, name: str | None, scope: Scope) -> Iterable[str]:
         """The dice that a name stands for: a die, or those of a choice; all of them, where it is broken."""
@@ -187,6 +193,13 @@ class StepLinker:
                 return self.formula(node, scope)
             case "per_die":
                 return self.per_die(node, scope)
+            case "of_pair":
+                words = self.words(scope)
+                return self._expression(node, scope, per_die, replace(words, dies=words.dies.union(PAIR_NAMES)))
+            case "option" if "name" in block:
+                return self.formula(node, scope)
+            case "group":
+                return self._group(Block(node, WHICH), scope)
             case "die":
                 return self._die(node, scope)
             case "ladder":
@@ -328,14 +341,23 @@ class StepLinker:
                 self._selecting(key.name, block, scope, found)
         return Selector(**found)
 
+    def _group(self, block: Block, scope: Scope) -> Selector:
+        """Dice chosen by a block of selector keys."""
+        found: dict[str, Any] = {}
+        for key in WHICH:
+            if key in block:
+                self._selecting(key, block, scope, found)
+        self._asks(block, scope)
+        return Selector(**found)
+
     def _selecting(self, key: str, block: Block, scope: Scope, found: dict[str, Any]) -> None:
         node = block.node_at(key)
         assert node is not None
         match key:
             case "dice":
                 found["dice"] = tuple(d for d in (self._kind(n, scope) for n in block.items("dice")) if d) or None
-            case "where":
-                found["where"] = self.per_die(node, scope)
+            case "where" | "by":
+                found[key] = self.per_die(node, scope)
             case "showing":
                 found["showing"] = self.faces.look(node)
                 self.faces.there(found["showing"], node, found.get("dice"), moving=True)

@@ -183,8 +183,9 @@ class Problems:
 def _first(problems: list[Problem]) -> Problem:
     """The first of the same problems; where the others are becomes a note."""
     first, *others = sorted(problems, key=by_place)
-    here = first.where.line if first.where else 0
-    lines = list(dict.fromkeys(str(p.where.line) for p in others if p.where and p.where.line != here))
+    here = first.where
+    places = [p.where for p in others if p.where and here and p.where.file == here.file and p.where.line != here.line]
+    lines = list(dict.fromkeys(str(place.line) for place in places))
     if not lines:
         return first
     more = f" and {len(lines) - 5} more" if len(lines) > 5 else ""

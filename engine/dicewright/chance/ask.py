@@ -61,18 +61,28 @@ class Lay(Protocol):
         """The sums of a state with what was laid aside since."""
 
 
+class Groups(Protocol):
+    """Dice that are judged together: which group a piece is in, and what all pieces of a group leave behind."""
+
+    def of(self, piece: Any) -> Any: ...
+
+    def judged(self, pieces: tuple[Any, ...]) -> tuple[Any, ...]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Many:
     """Let a handful of dice live their short lives, then go on with what they left.
 
     `make(tag, left)` turns what one life left into pieces on the table. `then` gets, for each lot, one
-    tuple of pieces a die, and the sum of what was laid aside on the way.
+    tuple of pieces a die, and the sum of what was laid aside on the way. With `groups` no piece stays, and
+    what they leave behind is asked group by group.
     """
 
     bag: tuple[Lot, ...]
     make: Callable[[Any, Any], tuple[Any, ...]]
     lay: Lay
     then: Callable[[tuple[tuple[tuple[Any, ...], ...], ...], tuple[Any, ...]], Any]
+    groups: Groups | None = None
 
 
 @dataclass(frozen=True, slots=True)

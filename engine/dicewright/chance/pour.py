@@ -16,6 +16,7 @@ from ..errors import DicewrightError, fail
 from .ask import Again, Choose, Cut, Draw, Living, Lot, Many, Step
 from .dice import Die
 from .life import Life
+from .sweep import sweep
 from .table import Rows, handful
 
 Mass = tuple[int, int]
@@ -117,10 +118,10 @@ class Odds:
         return [(face, w) for face, w in enumerate(ask.die.weights) if w], ask.die.total
 
     def many(self, ask: Many) -> tuple[Iterable[tuple[Any, int]], int]:
-        key = (ask.bag, ask.make, ask.lay)
+        key = (ask.bag, ask.make, ask.lay, ask.groups)
         law = self._tables.get(key)
         if law is None:
-            law = self._tables[key] = handful(ask, self.unit, self._room)
+            law = self._tables[key] = (sweep if ask.groups else handful)(ask, self.unit, self._room)
         return law[0].items(), law[1]
 
     def decide(self, ask: Choose) -> tuple[Iterable[tuple[Any, int]], int]:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from simpleeval import InvalidExpression, SimpleEval
 
 from ..errors import DicewrightError, Problem, Span, did_you_mean, fail
-from .words import CONSTANTS, DIE_NAMES, MEASURES, OWNED, PLAIN, SHAPES, TALLIES, TOGETHER, Words
+from .words import ALIKE, CONSTANTS, DIE_NAMES, MEASURES, OWNED, PLAIN, SHAPES, TALLIES, TOGETHER, Words
 
 LENGTH, NODES, DEPTH, LARGEST = 500, 100, 20, 10**15
 
@@ -60,6 +60,11 @@ class PerDie:
     def alone(self) -> bool:
         """Whether it looks at nothing but the die itself and fixed names."""
         return not (self.tallies or self.whole or self.dies & TOGETHER or self.names & MEASURES.keys())
+
+    @property
+    def among_alike(self) -> bool:
+        """Whether it looks at nothing but the die itself, fixed names, and the dice that show the same number."""
+        return not (self.tallies or self.whole or self.dies & TOGETHER - ALIKE or self.names & MEASURES.keys())
 
 
 @dataclass(frozen=True)
@@ -347,7 +352,7 @@ class _Reader:
         self.names, self.dies, self.tallies, self.whole = outer
         self.names |= of.names
         tally = Tally(how, of)
-        if not of.alone:
+        if not of.among_alike:
             self.whole = True
         if tally not in self.tallies:
             self.tallies.append(tally)

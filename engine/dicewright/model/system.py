@@ -125,6 +125,7 @@ class Selector:
     at_least: Formula | None = None
     count: Formula | None = None
     pick: str | None = None
+    by: PerDie | None = None
     per: str | None = None
     may: str | None = None
     prefer: PerDie | str | None = None

@@ -38,8 +38,10 @@ DIE_NAMES = {
     "rerolled": "how often it has been rerolled",
     "kept": "1 once it has been kept",
 }
+PAIR_NAMES = {"other": "what the die's partner is lined up by: its value, unless `by` says otherwise"}
 MEASURES = {"total": "the values of all counted dice added up", "dice": "how many dice count"}
 TOGETHER = frozenset({"rank", "matches"})
+ALIKE = frozenset({"matches"})  # those of them that ask only about dice of the same value
 CONSTANTS = {"true": 1, "false": 0}
 
 

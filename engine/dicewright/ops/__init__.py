@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from ..model.system import Step
 from .control import CHOOSE, PHASE, REPEAT, STOP
 from .dice import ADD, DOWNGRADE, REMOVE, UPGRADE
 from .face import MULTIPLY, NEGATE, SET, TAG
 from .keep import DROP, KEEP, RESERVE
 from .number import CANCEL, LET, TABLE, TALLY
 from .op import Op
+from .pair import PAIR
 from .throw import EXPLODE, REROLL, ROLL
 
 ALL: tuple[Op, ...] = (
@@ -30,6 +32,7 @@ ALL: tuple[Op, ...] = (
     RESERVE,
     LET,
     TALLY,
+    PAIR,
     CANCEL,
     TABLE,
     PHASE,
@@ -37,5 +40,11 @@ ALL: tuple[Op, ...] = (
     REPEAT,
     STOP,
 )
+
+
+def binding(step: Step) -> str | None:
+    """The name that a step gives a number, if it does."""
+    return step.keys.get("name") if OPS[step.op].binds else None
+
 
 OPS: Mapping[str, Op] = MappingProxyType({op.name: op for op in ALL})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .building import like
 from .sections import inputs
 from .shapes import EXPRESSION, ID, TEXT, WORD, Shape, block, key, named
 
@@ -95,6 +96,7 @@ def contests() -> Shape:
     contest = block(
         "a contest",
         {
+            "like": like("contest"),
             "label": key("label", "The name that players read.", "Opposed roll", TEXT),
             "summary": key("summary", "What it is rolled for, in a sentence.", "Who sees whom first.", TEXT),
             "sides": key(

@@ -96,6 +96,8 @@ REPEAT = Op(
 
 def _choose(frame: Frame, move: Move, state: State) -> Any:
     keys = move.step.keys
+    if "options" not in keys:
+        return _number(frame, move, state)
     options = keys["options"]
     open_ones = [i for i, option in enumerate(options) if frame.holds(option["when"], state)]
     if not open_ones:
@@ -107,10 +109,33 @@ def _choose(frame: Frame, move: Move, state: State) -> Any:
     return Choose(keys["who"], lambda: open_ones, lambda i: move.jump(state, move.blocks[i]), preferred)
 
 
+def _number(frame: Frame, move: Move, state: State) -> Any:
+    """A number from a range; where it holds just one, or none at all, there is nothing to decide."""
+    keys = move.step.keys
+    least = frame.value(keys["from"], state) if "from" in keys else 0
+    most = max(least, frame.value(keys["to"], state))
+    if most - least >= frame.limits.options:
+        raise fail(
+            "limit",
+            f"a number from {least:,} to {most:,} is to be chosen; "
+            f"a decision has at most {frame.limits.options:,} options",
+            move.step.span,
+            "make the range smaller, or raise the limit: Limits(options=N)",
+        )
+
+    def named(number: int) -> Any:
+        return move.jump(state, move.to, names=frame.named(state, keys["name"], number))
+
+    if least == most:
+        return named(least)
+    wish = max(least, min(most, frame.value(keys["prefer"], state))) if "prefer" in keys else None
+    return Choose(keys["who"], lambda: range(least, most + 1), named, wish)
+
+
 CHOOSE = Op(
     name="choose",
     title="a choose step",
-    doc="A player chooses one of several ways to go on.",
+    doc="A player chooses one of several ways to go on; or a number within a range, which gets a name.",
     run=_choose,
     keys=(
         Key("who", "who", "The player who chooses.", "roller", required=True),
@@ -119,10 +144,19 @@ CHOOSE = Op(
             "options",
             "The ways: each a name, perhaps a condition, and its steps.",
             [{"name": "stop", "steps": []}, {"name": "push", "when": "dice >= 1", "steps": [{"do": "reroll"}]}],
-            required=True,
         ),
-        Key("prefer", "text", "The name of the option taken unless asked. Without it the check's aim decides.", "stop"),
+        Key("name", "binds", "The name of the number that is chosen.", "spent"),
+        Key("from", "expression", "The least number that can be chosen; 0 if it is left out.", "1"),
+        Key("to", "expression", "The greatest number that can be chosen.", "luck"),
+        Key(
+            "prefer",
+            "option",
+            "What is taken unless asked: the name of an option, or the number (the nearest that can be chosen). "
+            "Without it the check's aim decides.",
+            "stop",
+        ),
     ),
+    one_of=("options", "name"),
     examples=(
         Example(
             (
@@ -140,6 +174,15 @@ CHOOSE = Op(
             ),
             "total",
             {1: "1/8", 2: "1/8", 3: "3/8", 4: "3/8"},
+        ),
+        Example(
+            (
+                {"do": "add", "die": "d4"},
+                {"do": "roll"},
+                {"do": "choose", "who": "roller", "name": "spent", "to": 2, "prefer": "4 - total"},
+            ),
+            "total + spent",
+            {3: "1/4", 4: "3/4"},
         ),
     ),
 )

@@ -108,7 +108,7 @@ MULTIPLY = Op(
     doc="Lets dice count several times in totals and symbols. What they show stays the same.",
     run=_multiply,
     keys=(Key("by", "expression", "How many times the die counts.", "2", required=True),),
-    selects=ALL_SELECT,
+    selects=tuple(name for name in ALL_SELECT if name != "by"),
     scope="selected",
     examples=(
         Example(

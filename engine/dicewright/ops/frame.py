@@ -20,7 +20,8 @@ class Frame:
     `measures` are the tallies behind plain names (`total`, `dice`, each symbol), `tallies` gives every tally of the
     check its place in a state's sums, `lay(at, state)` says which dice can be laid aside from a place on, and `asked`
     which memories of dice are still asked about there.
-    What an expression says of a die alone, by names that never change, is found out once for each such die (`seen`).
+    What an expression says of a die alone is found out once for each such die and the numbers of the names that it asks
+    for (`seen`, `asks`).
     """
 
     rules: Rules
@@ -32,7 +33,8 @@ class Frame:
     limits: Limits
     lay: Callable[[int, State], Lay]
     asked: Callable[[int], frozenset[str]]
-    seen: dict[tuple[int, Piece], int] = field(default_factory=dict)
+    seen: dict[tuple[int, Piece, tuple[int | None, ...]], int] = field(default_factory=dict)
+    asks: dict[int, tuple[int, ...]] = field(default_factory=dict)
 
     def value(self, formula: Formula, state: State, told: Mapping[str, int] | None = None) -> int:
         """What an expression is worth here; `told` are names that go before all others.
@@ -47,19 +49,32 @@ class Frame:
 
     def on(self, per_die: PerDie, piece: Piece, state: State) -> int:
         """What an expression on one die is worth for this one."""
-        key = (id(per_die), piece)
+        slots = self.asks.get(id(per_die))
+        if slots is None:
+            found = tuple(self.slots[name] for name in sorted(per_die.names) if name in self.slots)
+            slots = self.asks[id(per_die)] = found if per_die.alone else ()
+        key = id(per_die), piece, tuple([state.names[slot] for slot in slots])
         known = self.seen.get(key)
         if known is not None:
             return known
         value = self._on(per_die, piece, state)
-        if per_die.alone and self.slots.keys().isdisjoint(per_die.names):
+        if per_die.alone:
             self.seen[key] = value
         return value
 
-    def _on(self, per_die: PerDie, piece: Piece, state: State) -> int:
+    def on_pair(self, per_die: PerDie, piece: Piece, other: int, state: State) -> int:
+        """The same, where the expression may also ask what the partner of the die is worth."""
+        return self._on(per_die, piece, state, other)
+
+    def _on(self, per_die: PerDie, piece: Piece, state: State, other: int | None = None) -> int:
+        mine = self.reader(piece, state)
         try:
             value = int(
-                per_die.code(self.reader(piece, state), self._names(state), self._tallied(per_die.tallies, state))
+                per_die.code(
+                    mine if other is None else lambda word: other if word == "other" else mine(word),
+                    self._names(state),
+                    self._tallied(per_die.tallies, state),
+                )
             )
         except ZeroDivisionError:
             raise by_zero(per_die) from None
@@ -112,7 +127,7 @@ class Frame:
                 case "kept":
                     return int(piece.state == "kept")
                 case "matches":
-                    return sum(p.value == piece.value for p in _counted(state))
+                    return [p.value for p in _counted(state)].count(piece.value)
                 case "rank":
                     return 1 + sum(p.value > piece.value for p in _counted(state))
             return self.symbols(piece, word)
@@ -154,9 +169,12 @@ class Frame:
         """A number gathered over the dice: what was laid aside, and what lies on the table."""
         slot = self.tallies.get((tally, select))
         total = state.sums[slot] if slot is not None else identity(tally.how)
+        last, share = None, 0
         for piece in state.pool:
             if self.fits(select, piece, state) if select else piece.state in COUNTED:
-                total = join(tally.how, total, self.share(tally, piece, state))
+                if piece != last:
+                    last, share = piece, self.share(tally, piece, state)
+                total = join(tally.how, total, share)
         return 0 if total is None else total
 
     def share(self, tally: Tally, piece: Piece, state: State) -> int:
@@ -173,8 +191,8 @@ class Frame:
         return tuple(names)
 
 
-def _counted(state: State) -> Iterable[Piece]:
-    return (p for p in state.pool if p.state in COUNTED)
+def _counted(state: State) -> list[Piece]:
+    return [p for p in state.pool if p.state in COUNTED]
 
 
 def identity(how: str) -> int | None:

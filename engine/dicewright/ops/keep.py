@@ -40,6 +40,16 @@ KEEP = Op(
         ),
         Example(
             (
+                {"do": "add", "die": "d6"},
+                {"do": "add", "die": "d4", "count": 2},
+                {"do": "roll"},
+                {"do": "keep", "count": 1, "pick": "highest", "by": "sides"},
+            ),
+            "total",
+            {1: "1/6", 2: "1/6", 3: "1/6", 4: "1/6", 5: "1/6", 6: "1/6"},
+        ),
+        Example(
+            (
                 {"do": "add", "die": "d4", "count": 2},
                 {"do": "roll"},
                 {

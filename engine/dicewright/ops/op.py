@@ -33,6 +33,9 @@ Kind = Literal[
     "options",
     "who",
     "players",
+    "group",  # dice chosen by the selector keys of `WHICH`
+    "of_pair",  # on a die and its partner
+    "option",  # the name of an option, or an expression where a number is chosen
 ]
 
 Meaning = Callable[[Frame, Move, State], Any]
@@ -118,6 +121,7 @@ SELECT = (
         "highest",
         words=("highest", "lowest", "any", *PLAYERS),
     ),
+    Key("by", "per_die", "What `pick: highest` and `lowest` look at, instead of the value.", "sides"),
     Key(
         "per",
         "word",

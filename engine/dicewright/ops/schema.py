@@ -2,21 +2,25 @@
 
 It uses only keywords that mean the same in draft-07 and 2020-12, closes every block, and picks the shape of a step by
 its `do:`, so that an editor and `validate` give one message a mistake. Every key carries a title and a description
-with an example, for completion and hover. The committed file `schemas/system.schema.json` is `document()`.
+with an example, for completion and hover. The committed file `schemas/system.schema.json` is `document()`; the engine
+itself lays a file over its base first, and proves the whole.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
+
 from . import ALL, sections, sequences
+from .building import ALIKE, extends, loosened
 from .contests import contests
-from .op import COMMON, SELECT, Key, Op
+from .op import COMMON, SELECT, WHICH, Key, Op
 from .shapes import EXPRESSION, ID, NAME, SHOWN, TEXT, WORD, WORDS, Shape, block, key, named
 from .state import PLAYERS
 
 
 def _shape(k: Key) -> Shape:
     match k.kind:
-        case "expression" | "per_die":
+        case "expression" | "per_die" | "of_pair" | "option":
             return EXPRESSION
         case "die":
             return WORDS if k.name == "dice" else WORD
@@ -42,15 +46,26 @@ def _shape(k: Key) -> Shape:
             return {"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/option"}}
         case "who":
             return {"type": "string", "enum": list(PLAYERS)}
+        case "group":
+            return block("a group of dice", _keys(WHICH))
         case "players":
             return {"type": "array", "minItems": 1, "items": {"type": "string", "enum": list(PLAYERS)}}
 
 
+def _listed(keys: Iterable[Key]) -> Shape:
+    return {k.name: key(k.name, k.doc, k.example, _shape(k)) for k in keys}
+
+
+def _keys(names: Collection[str]) -> Shape:
+    """Keys that select dice."""
+    return _listed(k for name in names for k in SELECT if k.name == name)
+
+
 def _step(op: Op, extra: Shape) -> Shape:
-    selectors = {k.name: k for k in SELECT}
-    keys = (*op.keys, *(selectors[name] for name in op.selects if name not in {k.name for k in op.keys}), *COMMON)
+    own = {k.name for k in op.keys}
+    selects = [name for name in op.selects if name not in own]
     do = key("do", f"{op.doc} See `dicewright explain {op.name}`.", op.name, {"const": op.name})
-    properties = {"do": do, **extra, **{k.name: key(k.name, k.doc, k.example, _shape(k)) for k in keys}}
+    properties = {"do": do, **extra, **_listed(op.keys), **_keys(selects), **_listed(COMMON)}
     return block(op.title, properties, ("do", *extra, *(k.name for k in op.keys if k.required)))
 
 
@@ -111,12 +126,13 @@ def _definitions() -> Shape:
     }
 
 
-def document() -> Shape:
-    """The whole schema."""
+def whole() -> Shape:
+    """The schema of a whole system: one that builds on nothing, or that has been laid over what it builds on."""
     properties = {
         "format": key("format", "The version of this file format.", 1, {"const": 1}),
         "id": key("id", "The system's id; the file is named after it.", "my-game", {"type": "string", "pattern": ID}),
         "name": key("name", "The system's name.", "My Game", TEXT),
+        "extends": extends(),
         "summary": key("summary", "What is special about its dice, in a sentence.", "Symbols that cancel.", TEXT),
         "source": key("source", "Where the rules can be read.", "Core rules, chapter 1", TEXT),
         "symbols": sections.symbols(),
@@ -148,4 +164,33 @@ def document() -> Shape:
         "description": "A tabletop dice system for dicewright: one file, no code.",
         **block("a system", properties, ("format", "id", "name", "checks")),
         "$defs": _definitions(),
+    }
+
+
+def document() -> Shape:
+    """The schema of a file as it is written, on its own or on top of another one."""
+    system = whole()
+    about = {word: system.pop(word) for word in ("$schema", "$id", "description")}
+    definitions = system.pop("$defs")
+    member = loosened(system, definitions)
+    for section in ALIKE:
+        one, over = section.removesuffix("s"), f"{section.removesuffix('s')}_over"
+        strict, loose = (each["properties"][section] for each in (system, member))
+        definitions |= {one: strict["additionalProperties"], over: loose["additionalProperties"]}
+        loose["additionalProperties"] = {"$ref": f"#/$defs/{over}"}
+        strict["additionalProperties"] = {
+            "if": {"required": ["like"]},
+            "then": {"$ref": f"#/$defs/{over}"},
+            "else": {"$ref": f"#/$defs/{one}"},
+        }
+    return {
+        **about,
+        "if": {"required": ["extends"]},
+        "then": {"$ref": "#/$defs/member"},
+        "else": {"$ref": "#/$defs/system"},
+        "$defs": {
+            **definitions,
+            "system": system,
+            "member": {**member, "type": "object", "required": ["format", "id", "name", "extends"]},
+        },
     }

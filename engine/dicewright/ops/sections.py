@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .building import like
 from .shapes import DOTTED, EXPRESSION, ID, NAME, PROBABILITY, SHOWN, TEXT, WORD, Shape, block, key, named
 from .state import PLAYERS
 
@@ -226,6 +227,7 @@ def checks() -> Shape:
     check = block(
         "a check",
         {
+            "like": like("check"),
             "label": key("label", "The name that players read.", "Skill check", TEXT),
             "summary": key("summary", "What it is rolled for, in a sentence.", "Roll the pool and count hits.", TEXT),
             "inputs": inputs(),
@@ -343,6 +345,13 @@ def tests() -> Shape:
                 "What comes up, in order, for each kind of die; with sides, the side stands before a dot.",
                 {"d20": [20, 3]},
                 named("the faces", {"type": "array", "items": SHOWN}, DOTTED),
+            ),
+            "answers": key(
+                "answers",
+                "What the players answer, in order: the name of an option, a number, or the faces of the dice they "
+                "pick. Without it the file decides.",
+                ["push", [6, 5]],
+                {"type": "array", "items": {"type": ["string", "integer", "array"], "items": SHOWN}},
             ),
             "expect": key("expect", "What the roll must give.", {"outcome": "success"}, expect),
             "odds": key("odds", "What the exact odds must be.", {"outcomes": {"success": "1/2"}}, odds),

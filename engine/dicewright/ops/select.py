@@ -61,7 +61,7 @@ def _groups(per: str, fitting: Sequence[int], state: State) -> Iterator[list[int
     yield from groups.values()
 
 
-def _looks(frame: Frame, move: Move, state: State) -> Callable[[int], Any]:
+def looks(frame: Frame, move: Move, state: State) -> Callable[[int], Any]:
     """What tells the dice on the table from each other, as far as anything later asks; also their order in a tie.
 
     Twins are told apart by what lies beside them, never by which pair came first.
@@ -86,8 +86,14 @@ def _first(frame: Frame, move: Move, positions: Sequence[int], state: State, mos
     if most is None or most >= len(positions):
         return tuple(sorted(positions))
     sign = -1 if move.step.select.pick == "highest" else 1
-    look = _looks(frame, move, state)
-    return tuple(sorted(sorted(positions, key=lambda i: (sign * state.pool[i].value, look(i)))[:most]))
+    look = looks(frame, move, state)
+    worth = {i: sign * worth_of(frame, move.step.select, state.pool[i], state) for i in positions}
+    return tuple(sorted(sorted(positions, key=lambda i: (worth[i], look(i)))[:most]))
+
+
+def worth_of(frame: Frame, select: Selector, piece: Piece, state: State) -> int:
+    """What a die is put in order by."""
+    return piece.value if select.by is None else frame.on(select.by, piece, state)
 
 
 def _preferred(
@@ -111,11 +117,11 @@ def _preferred(
 
 def _options(frame: Frame, move: Move, state: State, fitting: Sequence[int], least: int, most: int) -> list[Positions]:
     """Every selection that differs from the others in what its dice show: small ones first, then by their dice."""
-    look = _looks(frame, move, state)
+    look = looks(frame, move, state)
     alike: dict[Any, list[int]] = {}
     for i in fitting:
         alike.setdefault(look(i), []).append(i)
-    looks = sorted(alike)
+    each_look = sorted(alike)
     ways = 1
     for dice in alike.values():
         ways *= len(dice) + 1
@@ -127,9 +133,9 @@ def _options(frame: Frame, move: Move, state: State, fitting: Sequence[int], lea
             move.step.span,
             "let fewer dice be chosen from, or raise the limit: Limits(options=N)",
         )
-    counts = product(*(range(len(alike[each]) + 1) for each in looks))
+    counts = product(*(range(len(alike[each]) + 1) for each in each_look))
     takes = (numbers for numbers in counts if least <= sum(numbers) <= most)
     return [
-        tuple(sorted(i for each, n in zip(looks, numbers, strict=True) for i in alike[each][:n]))
+        tuple(sorted(i for each, n in zip(each_look, numbers, strict=True) for i in alike[each][:n]))
         for numbers in sorted(takes, key=lambda numbers: (sum(numbers), tuple(-n for n in numbers)))
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import sections
+from .building import like
 from .shapes import EXPRESSION, ID, TEXT, WORD, Shape, block, key, named
 
 
@@ -56,6 +57,7 @@ def sequences() -> Shape:
     sequence = block(
         "a sequence",
         {
+            "like": like("sequence"),
             "label": key("label", "The name that players read.", "Long work", TEXT),
             "summary": key("summary", "What it is, in a sentence.", "Tries three times, each time harder.", TEXT),
             "check": key("check", "The check that is tried again and again.", "skill", WORD),

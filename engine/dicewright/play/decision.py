@@ -34,7 +34,7 @@ TOLD = 20  # options in a message
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A legal answer: in words, and as data (the places of dice on the table, or the name of a way to go on)."""
+    """A legal answer: in words, and as data (the places of dice on the table, the name of a way to go on, a number)."""
 
     words: str
     answer: Answer
@@ -78,8 +78,15 @@ class Decision:
         named = {self.alike[i] for option in self.options if not isinstance(option.answer, str) for i in option.answer}
         return tuple(i for i, look in enumerate(self.alike) if look in named)
 
+    @property
+    def numbers(self) -> bool:
+        """Whether a number is chosen."""
+        return all(option.answer != option.words and isinstance(option.answer, str) for option in self.options)
+
     def find(self, given: Any) -> Option:
         """The option that is meant by an answer: the option, its number from 1, its words, or the places of its dice.
+
+        Where a number is chosen, a number is that one, and not the place of an option.
 
         Instead of a die, another one that looks just the same to all that follows may be named. An answer that is no
         option is a DicewrightError that lists the legal ones.
@@ -88,11 +95,11 @@ class Decision:
             given = given.answer
         number = int(given) if isinstance(given, str) and given.isascii() and given.isdecimal() else given
         meant: Option | None = None
-        if isinstance(given, str):
-            meant = next((option for option in self.options if given in (option.answer, option.words)), None)
+        if isinstance(given, str | int):
+            meant = next((option for option in self.options if str(given) in (option.answer, option.words)), None)
         elif isinstance(given, list | tuple | set | frozenset):
             meant = self._of_places(list(given))
-        if meant is None and isinstance(number, int) and not isinstance(number, bool):
+        if meant is None and not self.numbers and isinstance(number, int) and not isinstance(number, bool):
             meant = self.options[number - 1] if 1 <= number <= len(self.options) else None
         if meant is None:
             listed = [f"{n}: {option.words}" for n, option in enumerate(self.options[:TOLD], 1)]
@@ -309,7 +316,7 @@ def _decision(setting: Setting, player: _Player, ask: Choose) -> Decision:
 def _words(rules: Rules, move: Any, pool: Sequence[Piece], option: Any) -> str:
     answer = as_answer(move, option)
     if isinstance(answer, str):
-        return answer
+        return answer if "options" in move.step.keys else f"{move.step.keys['name']} {answer}"
     dice = ", ".join(_named(rules, pool[i]) for i in answer)
     return f"{move.step.op} {dice or 'nothing'}"
 

@@ -74,8 +74,11 @@ def roll(setting: Setting, throw: Throw, version: str, choose: Callable[[Choose]
 
 
 def as_answer(move: Move, option: Any) -> Answer:
-    """An option of a decision as data: the places of dice on the table, or the name of a way to go on."""
-    return tuple(option) if isinstance(option, tuple) else str(move.step.keys["options"][option]["name"])
+    """An option of a decision as data: the places of dice on the table, the name of a way to go on, or a number."""
+    if isinstance(option, tuple):
+        return option
+    options = move.step.keys.get("options")
+    return str(options[option]["name"] if options else option)
 
 
 def plain(answer: Answer) -> str | list[int]:

@@ -12,6 +12,7 @@ from ..errors import DicewrightError, Problem
 from ..model.rules import Rules
 from ..model.system import Look, TestCase
 from ..ops.state import Limits
+from .answers import replied
 from .bout import ContestOutcome
 from .check import BoundCheck, System
 from .contest import BoundContest
@@ -57,8 +58,11 @@ def _run(rules: Rules, case: TestCase, limits: Limits, laws: dict[Bound, Law]) -
             given.get("effects") or (),
         )
         found: list[str] = []
-        if expect or given.get("faces"):
-            found += _compare(rules, expect, bound.roll(faces=given.get("faces") or {}))
+        faces = given.get("faces") or {}
+        if "answers" in given and isinstance(bound, BoundCheck):
+            found += _compare(rules, expect, replied(bound.setting, faces, given["answers"]))
+        elif expect or faces:
+            found += _compare(rules, expect, bound.roll(faces=faces))
         if given.get("odds"):
             law = laws.get(bound)
             if law is None:
@@ -66,7 +70,7 @@ def _run(rules: Rules, case: TestCase, limits: Limits, laws: dict[Bound, Law]) -
             found += _weigh(given["odds"], law)
     except DicewrightError as error:
         if wanted is None:
-            return [problem.message for problem in error.problems]
+            return ["; ".join((problem.message, *problem.notes)) for problem in error.problems]
         codes = [problem.code for problem in error.problems]
         return [] if wanted in codes else [f"the error is {', '.join(codes)}, expected {wanted}"]
     return [f"no error, expected {wanted}", *found] if wanted else found

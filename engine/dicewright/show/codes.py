@@ -78,6 +78,8 @@ _SHAPE = {
 }
 
 _LINKING = {
+    "pair-itself": Code("A pair step sets dice against just the dice that it selects.",
+        "Say in `against` which other dice are meant."),
     "ambiguous-name": Code("A result reads a name that is a result above it and something else on the table as well.",
         "Give the result above another name."),
     "cancel-conflict": Code("A symbol stands in two cancelling pairs.",
@@ -191,6 +193,16 @@ _LINKING = {
         "Move it up, or change its condition; the one without a condition comes last."),
     "where-together": Code("A condition compares dice in a step that throws one die after the other.",
         "Look at the die alone, or wrap the step in a repeat step."),
+    "ambiguous-item": Code("A change of a list names an item that stands there several times.",
+        "Give the item that is meant an `id:` where it stands, and name that."),
+    "circle": Code("Files or entries build on each other in a circle.",
+        "Let one of them stand on its own."),
+    "list-edit": Code("A list of the base is changed in a way that cannot be done.",
+        "Write first or last with a list, without with names, and before, after, instead or change by name."),
+    "not-inherited": Code("Something is changed, taken out or built on that is not there below.",
+        "Name it as it is named there; the message lists what there is."),
+    "too-many-bases": Code("Too many files build on each other.",
+        "Join some of them."),
 }
 
 _ROLLING = {
@@ -200,6 +212,10 @@ _ROLLING = {
         "Guard it: `x // n if n != 0 else 0`."),
     "faces": Code("The faces that are said cannot be read.",
         "Write a die and its faces: d20: 6, 3; d12: 6."),
+    "answers-too-few": Code("A player decides more often than answers are said.",
+        "Say more of them, in the order of the decisions."),
+    "answers-too-many": Code("Answers are said to what nobody asks.",
+        "Say as many as there are decisions."),
     "faces-too-few": Code("A die is thrown more often than faces are said for it.",
         "Say more faces for it."),
     "faces-too-many": Code("Faces are said that never came up.",

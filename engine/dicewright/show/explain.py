@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..errors import did_you_mean, fail
-from ..model.words import DIE_NAMES, MEASURES, OWNED, SHAPES, TALLIES
+from ..model.words import DIE_NAMES, MEASURES, OWNED, PAIR_NAMES, SHAPES, TALLIES
 from ..ops import OPS
 from ..ops.op import COMMON, SELECT, Key, Op
-from ..ops.schema import document
+from ..ops.schema import document, whole
 from .codes import CODES
 from .style import Style
 
@@ -55,6 +55,7 @@ def _names() -> Iterator[tuple[dict[str, str], str]]:
     yield OWNED, "a function on a property, in expressions"
     yield PLAIN, "a function on numbers, in expressions"
     yield DIE_NAMES, "a name of one die, in `where` and inside functions over dice"
+    yield PAIR_NAMES, "a name of two dice, in the `holds` of a pair step"
     yield MEASURES, "a name in expressions"
 
 
@@ -63,7 +64,7 @@ def _contents(style: Style) -> Iterator[str]:
     for op in OPS.values():
         yield f"  {op.name.ljust(10)} {op.doc.split('. ')[0].rstrip('.')}."
     yield style.bold("parts of a file")
-    yield "  " + ", ".join(document()["properties"])
+    yield "  " + ", ".join(whole()["properties"])
     yield style.bold("keys that select dice")
     yield "  " + ", ".join(key.name for key in SELECT)
     yield style.bold("keys of every step")

@@ -101,7 +101,7 @@ def understood(decision: Decision, typed: str) -> Option | None:
     text = typed.lower()
     places = decision.places
     if not places:
-        given: Any = int(text) if _plain_number(text) else next((w for w in _names(decision) if w.lower() == text), "")
+        given: Any = next((w for w in _names(decision) if w.lower() == text), text)
     elif text in ("none", "0"):
         given = ()
     elif text == "all":
@@ -128,6 +128,8 @@ def question(rules: Rules, decision: Decision, style: Style) -> str:
     by = f" ({decision.by})" if decision.by else ""
     lines = [f"  {style.bold(f'{decision.who} decides')}{by}{why}"]
     places = decision.places
+    if decision.numbers:
+        return "\n".join((*lines, f"  {decision.options[0].words} to {decision.options[-1].answer}"))
     if not places:
         return "\n".join((*lines, *(f"  {n} {name}" for n, name in enumerate(_names(decision), 1))))
     lines.append("  " + "   ".join(f"{n} {_die(rules, decision.dice[i])}" for n, i in enumerate(places, 1)))
@@ -140,6 +142,8 @@ def question(rules: Rules, decision: Decision, style: Style) -> str:
 
 def manual(decision: Decision, style: Style) -> str:
     """What can be typed."""
+    if decision.numbers:
+        return style.dim("  type a number; or `a` for advice, `u` to undo, `q` to stop")
     sizes = {len(option.answer) for option in decision.options if not isinstance(option.answer, str)}
     if sizes:
         least, most = min(sizes), max(sizes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from ..errors import Problem, Span
 from .style import Style
@@ -12,10 +12,10 @@ SHOWN = 20
 WIDTH = 160
 
 
-def report(problems: Iterable[Problem], source: str | None, style: Style, most: int | None = SHOWN) -> str:
-    """The problems as they are listed; at most `most`, and how many more there are."""
+def report(problems: Iterable[Problem], texts: Mapping[str, str], style: Style, most: int | None = SHOWN) -> str:
+    """The problems as they are listed; at most `most`, and how many more there are. `texts` are the files, by name."""
     listed = list(problems)
-    lines = source.splitlines() if source is not None else []
+    lines = {file: text.splitlines() for file, text in texts.items()}
     shown = listed if most is None else listed[:most]
     parts = [_problem(problem, lines, style) for problem in shown]
     if len(listed) > len(shown):
@@ -23,16 +23,16 @@ def report(problems: Iterable[Problem], source: str | None, style: Style, most: 
     return "\n".join(parts)
 
 
-def _problem(problem: Problem, lines: list[str], style: Style) -> str:
+def _problem(problem: Problem, lines: Mapping[str, list[str]], style: Style) -> str:
     place = f"{problem.where}: " if problem.where else ""
     out = [f"{place}{style.red(f'{problem.severity}[{problem.code}]')}: {style.bold(problem.message)}"]
-    if problem.where and lines:
-        out += _frame(problem.where, lines, "^", 1, style)
+    if problem.where:
+        out += _frame(problem.where, lines.get(problem.where.file, []), "^", 1, style)
     if problem.also:
         text, span = problem.also
-        out.append(f"   {text}:")
-        if lines:
-            out += _frame(span, lines, "-", 0, style)
+        elsewhere = problem.where is None or problem.where.file != span.file
+        out.append(f"   {text} ({span}):" if elsewhere else f"   {text}:")
+        out += _frame(span, lines.get(span.file, []), "-", 0, style)
     out += [f"   {note}" for note in problem.notes]
     return "\n".join(out)
 

@@ -111,9 +111,9 @@ def _end_of(before: str, file: str) -> Span:
     return Span(file, len(lines), len(lines[-1]))
 
 
-def by_place(problem: Problem) -> tuple[int, int]:
+def by_place(problem: Problem) -> tuple[str, int, int]:
     """The order in which problems are told."""
-    return (problem.where.line, problem.where.column) if problem.where else (0, 0)
+    return (problem.where.file, problem.where.line, problem.where.column) if problem.where else ("", 0, 0)
 
 
 def _restored(events: Iterator[Any]) -> Iterator[Any]:

@@ -1,0 +1,133 @@
+"""Joining a roll with the steps behind it that judge each die together with those that show the same number.
+
+Where all that is read afterwards looks at dice in that way, too (how many match, what is left once like has cancelled
+like), no handful is listed: see `chance.sweep`. Odds with the joint equal odds without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from operator import add
+from typing import Any
+
+from ..chance.ask import Again, Lot, Many
+from ..ops import binding
+from ..ops.control import back, guard
+from ..ops.state import Move, Piece, State
+from .apart import Part, Taker, apart, fixed
+from .lay import Aside, Sums
+
+TOGETHER = ("remove", "drop", "keep", "reserve", "negate", "multiply", "tag", "phase")
+ONE_PIECE = ("roll", "reroll", "set", "remove", "drop", "negate", "multiply", "tag", "reserve", "phase")
+
+
+def sweeps(moves: Sequence[Move], pool_names: frozenset[str]) -> Mapping[int, tuple[int, int]]:
+    """Where a roll begins such a stretch, up to where each die goes alone, and where the stretch ends."""
+    found: dict[int, tuple[int, int]] = {}
+    entered = {m.to for m in moves} | {at for m in moves for at in m.blocks}
+    for start, move in enumerate(moves):
+        if move.step.op != "roll" or not _alone(move, pool_names):
+            continue
+        alone = start + 1
+        while alone < len(moves) and alone not in entered and _alone(moves[alone], pool_names):
+            alone += 1
+        end, moving = alone, set(pool_names)
+        while end < len(moves) and end not in entered and _together(moves[end], frozenset(moving)):
+            moving |= {name for name in (binding(moves[end].step),) if name is not None}
+            end += 1
+        found[start] = alone, end
+    return found
+
+
+def _alone(move: Move, pool_names: frozenset[str]) -> bool:
+    return move.step.op in ONE_PIECE and apart(move, pool_names, free=True)
+
+
+def _together(move: Move, moving: frozenset[str]) -> bool:
+    """Whether a move does to the dice of one number what it would do if no others lay there.
+
+    `moving` are the names whose number depends on other dice.
+    """
+    step, select = move.step, move.step.select
+    if move.run in (guard, back) or (step.when is not None and not fixed(step.when, moving)):
+        return False
+    if any((select.at_most, select.at_least, select.count, select.pick, select.by, select.per, select.may)):
+        return False
+    asked = [select.where]
+    if step.op == "pair":
+        if step.keys["line_up"] != "alike" or step.when is not None:
+            return False
+        asked += [step.keys["against"].where, step.keys.get("holds")]
+    elif step.op not in TOGETHER or (step.op == "multiply" and not fixed(step.keys["by"], moving)):
+        return False
+    return all(p is None or (p.among_alike and not p.names & moving) for p in asked)
+
+
+@dataclass(frozen=True)
+class Alike:
+    """The groups of a sweep: the dice of one value, taken through the moves and then counted."""
+
+    program: Taker
+    aside: Aside
+    state: State
+    end: int
+    counters: tuple[int, ...]
+
+    def of(self, piece: Piece) -> int:
+        return piece.value
+
+    def judged(self, pieces: tuple[Piece, ...]) -> Sums:
+        state = self.state._replace(pool=pieces)
+        while state.at < self.end:
+            state = self.program.plainly(state).state
+        return (*self.aside.together(state.pool), *(state.names[slot] for slot in self.counters))
+
+
+@dataclass(frozen=True)
+class Counting:
+    """The sums of what is laid aside, and behind them the numbers that pairs have been counted into."""
+
+    aside: Aside
+    counters: int
+
+    @property
+    def empty(self) -> Sums:
+        return (*self.aside.empty, *(0,) * self.counters)
+
+    def join(self, a: Sums, b: Sums) -> Sums:
+        n = len(a) - self.counters
+        more: Any = map(add, a[n:], b[n:])
+        return (*self.aside.join(a[:n], b[:n]), *more) if self.counters else self.aside.join(a, b)
+
+
+def swept(
+    program: Taker, state: State, stretch: tuple[int, int], aside: Aside, counters: tuple[int, ...]
+) -> Many | None:
+    """Ask for the dice of each value in turn; None where that cannot be done for these dice.
+
+    `counters` are the places of the names that pairs are counted into.
+    """
+    alone, end = stretch
+    if not aside.clear or any(piece.twin for piece in state.pool):
+        return None
+    dice: dict[Piece, int] = {}
+    for piece in state.pool:
+        dice[piece] = dice.get(piece, 0) + 1
+    empty = state._replace(pool=())
+    bag = tuple(Lot(Part(program, empty._replace(pool=(piece,)), alone), n, None) for piece, n in sorted(dice.items()))
+
+    def landed(thrown: Any, sums: Sums) -> Again:
+        names = list(state.names)
+        for slot, number in zip(counters, sums[len(aside.empty) :], strict=True):
+            names[slot] = number
+        after = aside.onto(state.sums, sums[: len(aside.empty)])
+        return Again(State(end, tuple(names), (), after), end)
+
+    lay: Any = Counting(aside, len(counters))
+    groups = Alike(program, aside, empty._replace(at=alone), end, counters)
+    return Many(bag, _as_they_lie, lay, landed, groups)
+
+
+def _as_they_lie(tag: None, left: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    return left
