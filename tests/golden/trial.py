@@ -121,7 +121,7 @@ def chains(values: Sequence[int], dice: int, again: Callable[[int], bool]) -> li
     while size and at < len(values):
         rounds.append(list(values[at : at + size]))
         at, size = at + size, sum(map(again, rounds[-1]))
-    if size or at < len(values):
+    if size or at != len(values):
         raise ValueError("the faces do not add up to rounds")
 
     def follow(depth: int) -> list[int]:
