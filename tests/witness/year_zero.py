@@ -3,10 +3,14 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import cache
 from typing import Any, NamedTuple
 
 Throw = tuple[tuple[str, int], ...]
 """The dice of a throw, sorted: of which kind, and the number shown."""
+
+SAME = {6: {1: 1, 2: 4, 6: 1}}
+"""Of a d6, 2 stands for 2 to 5: no game tells these apart."""
 
 
 class Roll(NamedTuple):
@@ -20,13 +24,21 @@ class Roll(NamedTuple):
 
 def throws(dice: Iterable[tuple[str, int]], lying: Throw = ()) -> dict[Throw, Fraction]:
     """The law of throwing dice (kind, sides), beside some that lie there already."""
-    law = {tuple(sorted(lying)): Fraction(1)}
-    for kind, sides in dice:
-        further: defaultdict[Throw, Fraction] = defaultdict(Fraction)
-        for throw, p in law.items():
-            for face in range(1, sides + 1):
-                further[tuple(sorted((*throw, (kind, face))))] += p / sides
-        law = dict(further)
+    law: defaultdict[Throw, Fraction] = defaultdict(Fraction)
+    for throw, p in _thrown(tuple(sorted(dice))).items():
+        law[tuple(sorted(throw + lying))] += p
+    return law
+
+
+@cache
+def _thrown(dice: tuple[tuple[str, int], ...]) -> dict[Throw, Fraction]:
+    if not dice:
+        return {(): Fraction(1)}
+    (kind, sides), *others = dice
+    law: defaultdict[Throw, Fraction] = defaultdict(Fraction)
+    for throw, p in _thrown(tuple(others)).items():
+        for face, number in SAME.get(sides, dict.fromkeys(range(1, sides + 1), 1)).items():
+            law[tuple(sorted((*throw, (kind, face))))] += p * number / sides
     return law
 
 
