@@ -7,11 +7,9 @@ from .year_zero import Roll, Throw, decided, throws, verdict
 SIZES = (6, 8, 10, 12)
 
 
-def push(
-    attribute: str, skill: str = "d6", unskilled: bool = False, modifier: int = 0, edge: int = 0, need: int = 1
-) -> dict[Roll, Fraction]:
+def push(attribute: str, skill: str = "none", modifier: int = 0, edge: int = 0, need: int = 1) -> dict[Roll, Fraction]:
     """A roll with these dice; a modifier moves sizes, an edge above 0 is an advantage and below 0 a disadvantage."""
-    sides = [int(attribute[1:])] if unskilled else sorted([int(attribute[1:]), int(skill[1:])])
+    sides = sorted(int(die[1:]) for die in (attribute, skill) if die != "none")
     if edge > 0:
         sides.append(sides[0])
     elif edge < 0 and len(sides) > 1:

@@ -92,7 +92,7 @@ def _steps(case: Case, terms: Sequence[int], edge: str, inputs: Any, outcome: An
     for rand in case.rands:
         faces.setdefault(f"d{rand.sides}", []).append(rand.value)
     inputs = {**inputs, "attribute": f"d{attribute}"}
-    inputs |= {"skill": f"d{more[0]}"} if more else {"unskilled": True}
+    inputs |= {"skill": f"d{more[0]}"} if more else {}
     inputs |= {"modifier": more[1]} if more[1:] else {}
     inputs |= {"edge": {"A": 1, "D": -1}[edge]} if edge else {}
     ones = _said(case, "能力：(\\d+)") + _said(case, "技能：(\\d+)")
