@@ -152,7 +152,6 @@ def test_a_push_that_is_not_offered_is_missed() -> None:
 @pytest.mark.parametrize(
     ("out", "reason"),
     [
-        (replace(YZE, secret=True), "secret"),
         (case("CyberpunkRed", "HFD", "…", "6: 1 2"), "table"),
         (case("Cthulhu7th", "CC(200)<=80", "…"), "limit"),
         (case("DungeonsAndDragons5", "AT+", ""), "command"),
@@ -207,7 +206,8 @@ def written(case: Case) -> str:
 
 
 def test_the_command_prints_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    cases = [YZE, ATTACK, replace(YZE, output="… 成功数:2"), replace(YZE, input="HELLO")]
+    hidden = replace(YZE, input="S" + YZE.input)
+    cases = [YZE, ATTACK, replace(YZE, output="… 成功数:2"), case("CyberpunkRed", "HFD", "…", "6: 1 2"), hidden]
     (tmp_path / "First.toml").write_text("\n".join(map(written, cases)) + "secret = true\n", encoding="utf-8")
     assert main([str(tmp_path), "--failed"]) == 1
     assert capsys.readouterr().out.splitlines() == [
@@ -217,7 +217,7 @@ def test_the_command_prints_a_table(tmp_path: Path, capsys: pytest.CaptureFixtur
         "    differs successes is 1, expected 2",
         "",
         "file   systems           cases  in scope  passed  failed  out of scope",
-        "First  dnd5e, year-zero      4         3       2       1  1 secret",
+        "First  dnd5e, year-zero      5         4       3       1  1 table",
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from functools import cache
 from pathlib import Path
@@ -11,7 +12,9 @@ import dicewright
 from dicewright import System
 
 from .games import PLANS
-from .report import failures, judged, table
+from .report import counts, failures, judged, table
+
+COUNTS = Path(__file__).parent / "counts.json"
 
 
 def main(words: list[str] | None = None) -> int:
@@ -19,6 +22,9 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("folder", type=Path, help="where the TOML files are")
     parser.add_argument("--failed", action="store_true", help="list each case that failed")
     parser.add_argument("--systems", type=Path, help="a folder whose system files go before the shipped ones")
+    parser.add_argument(
+        "--write", action="store_true", help=f"keep what the page docs/coverage.md tells in {COUNTS.name}"
+    )
     given = parser.parse_args(words)
 
     @cache
@@ -34,6 +40,8 @@ def main(words: list[str] | None = None) -> int:
     if given.failed and failed:
         print(failures(verdicts), end="\n\n")
     print(table(verdicts))
+    if given.write:
+        COUNTS.write_text(json.dumps(counts(verdicts), indent=2) + "\n", encoding="utf-8")
     return int(failed)
 
 

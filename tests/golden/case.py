@@ -11,7 +11,6 @@ from typing import NamedTuple
 FLAGS = ("success", "failure", "critical", "fumble")
 
 REASONS = {
-    "secret": "a hidden roll of a command that is also there in the open",
     "table": "a random table that is looked up, without a check",
     "command": "no command of the bot, which stays silent",
     "limit": "a limit of the bot or its way to complain, not a rule",
@@ -39,8 +38,9 @@ class Case:
 
     @property
     def command(self) -> str:
-        """What was typed without the remark behind it, in capitals."""
-        return self.input.split()[0].upper()
+        """What was typed without the remark behind it, and without the S of a hidden roll, in capitals."""
+        word = self.input.split()[0].upper()
+        return word.removeprefix("S") if self.secret else word
 
     @property
     def told(self) -> str:

@@ -28,8 +28,6 @@ def judge(case: Case, plans: Mapping[str, Plan], load: Loader) -> Verdict:
     systems: dict[str, None] = {}
     problems: list[str] = []
     try:
-        if case.secret:
-            raise OutOfScope("secret")
         for trial in plans[case.game](case):
             systems[trial.system] = None
             problems += run(trial, load)
@@ -70,6 +68,17 @@ def _row(name: str, listed: Sequence[Verdict], systems: str | None = None) -> tu
         systems = ", ".join(sorted({system for verdict in listed for system in verdict.systems}))
     told = ", ".join(f"{number} {reason}" for reason, number in sorted(out.items()))
     return (name, systems, str(len(listed)), str(scope), str(scope - failed), str(failed), told)
+
+
+def counts(verdicts: Mapping[str, Sequence[Verdict]]) -> dict[str, dict[str, int]]:
+    """How many cases each system has in scope, and how many of them it passes."""
+    found: dict[str, dict[str, int]] = {}
+    for verdict in (verdict for listed in verdicts.values() for verdict in listed):
+        for system in verdict.systems:
+            count = found.setdefault(system, {"passed": 0, "in scope": 0})
+            count["in scope"] += 1
+            count["passed"] += not verdict.problems
+    return dict(sorted(found.items()))
 
 
 def failures(verdicts: Mapping[str, Sequence[Verdict]]) -> str:

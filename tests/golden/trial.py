@@ -35,6 +35,7 @@ class Trial:
     inputs: Mapping[str, Any] = field(default_factory=dict)
     faces: Mapping[str, Sequence[Shown]] = field(default_factory=dict)
     properties: Sequence[str] = ()
+    effects: Sequence[str | Mapping[str, Any]] = ()
     answers: Sequence[str] = ()
     outcome: frozenset[str] | None = None
     results: Mapping[str, int] = field(default_factory=dict)
@@ -46,7 +47,7 @@ class Trial:
 def run(trial: Trial, load: Loader) -> list[str]:
     """How a trial differs from what it wants; nothing when it passes."""
     try:
-        bound = load(trial.system)[trial.check].bind(dict(trial.inputs), trial.properties)
+        bound = load(trial.system)[trial.check].bind(dict(trial.inputs), trial.properties, effects=trial.effects)
         if isinstance(bound, BoundSequence | BoundContest):
             outcome: Any = bound.roll(faces=trial.faces)
             found = _compare(trial, outcome, len(trial.answers))

@@ -25,9 +25,9 @@ def plan(case: Case) -> Iterator[Trial]:
         raise OutOfScope("command")
     if found := DAMAGE.fullmatch(case.command):
         kind = f"d{found['sides']}"
-        inputs = {"die": kind, "dice": int(found["count"]), "modifier": added(found["plus"]), "two_handed": True}
+        inputs = {"die": kind, "dice": int(found["count"]), "modifier": added(found["plus"])}
         faces = {kind: case.values(int(found["sides"]))}
-        yield Trial("dnd5e", "damage", inputs, faces, results={"total": int(case.told)})
+        yield Trial("dnd5e", "damage", inputs, faces, ["great_weapon"], results={"total": int(case.told)})
         return
     found = ROLL.fullmatch(case.command)
     if not found:
@@ -37,12 +37,15 @@ def plan(case: Case) -> Iterator[Trial]:
     if target:
         inputs["ac" if attack else "dc"] = int(target)
     if found["from"]:
-        inputs["critical_from"] = int(found["from"])
+        inputs["critical_on"] = int(found["from"])
     faces: dict[str, list[int]] = {}
     for rand in case.rands:
         faces.setdefault(f"d{rand.sides}", []).append(rand.value)
-    for kind in (name for name in faces if name != "d20"):
-        inputs[f"bonus_{kind}"] = len(faces[kind])
+    bonus = [
+        {"owner": "others", "at": "pool", "do": "add", "die": kind, "count": len(fallen)}
+        for kind, fallen in faces.items()
+        if kind != "d20"
+    ]
     total = re.findall(r"＞ (-?\d+)(?= ＞|$)", case.output)[-1]
     results = {"total": int(total)}
     if "fumble" in case.flags:
@@ -55,7 +58,7 @@ def plan(case: Case) -> Iterator[Trial]:
     elif attack:
         wanted = frozenset({"hit", "miss"})
     two = {"A": ["advantage"], "D": ["disadvantage"], "": []}[found["two"]]
-    yield Trial("dnd5e", "attack" if attack else "check", inputs, faces, two, outcome=wanted, results=results)
+    yield Trial("dnd5e", "attack" if attack else "check", inputs, faces, two, bonus, outcome=wanted, results=results)
 
 
 def added(text: str) -> int:
