@@ -12,6 +12,7 @@ from .ops.state import Limits
 from .play.check import BoundCheck, System
 from .play.contest import BoundContest
 from .play.sequence import BoundSequence
+from .proven import usual
 
 
 def limits(args: Namespace) -> Limits:
@@ -27,7 +28,7 @@ def limits(args: Namespace) -> Limits:
 
 def named(args: Namespace) -> tuple[System, str, dict[str, str]]:
     """The system, the name of what is rolled in it, and its inputs as they are written."""
-    system = load(args.system, limits(args))
+    system = load(args.system, limits(args), None if args.no_cache else usual())
     check, given = args.check, args.inputs
     if check is not None and "=" in check:
         check, given = None, [check, *given]

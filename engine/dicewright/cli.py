@@ -70,6 +70,7 @@ def parser() -> argparse.ArgumentParser:
             metavar="NAME|JSON",
             help="what a player brings to the roll: an effect of the file, or a step written out; several times",
         )
+        made.add_argument("--no-cache", action="store_true", help="keep no note that the file has been found good")
         made.add_argument("--limit", action="append", default=[], metavar="NAME=N", help="raise or lower a limit")
         made.add_argument(
             "--goal", action="append", default=[], metavar="GOAL", help='best play for this: "chance success", "most x"'

@@ -22,7 +22,6 @@ from .play.faces import parsed
 from .play.outcome import Outcome
 from .play.tries import Told
 from .play.verify import Verdict, verify
-from .runs import simulated, swept
 from .show.contest import contest_story, side_inputs
 from .show.explain import explain
 from .show.odds import odds_text
@@ -292,11 +291,23 @@ def _explain(args: Namespace) -> int:
     return FINE
 
 
+def _simulate(args: Namespace) -> int:
+    from .runs import simulated
+
+    return simulated(args)
+
+
+def _sweep(args: Namespace) -> int:
+    from .runs import swept
+
+    return swept(args)
+
+
 COMMANDS = {
     "roll": _roll,
     "odds": _odds,
-    "simulate": simulated,
-    "sweep": swept,
+    "simulate": _simulate,
+    "sweep": _sweep,
     "play": _play,
     "show": _show,
     "validate": _validate,

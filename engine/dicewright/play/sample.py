@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import sqrt
-from statistics import NormalDist
 from typing import Any
 
 from .law import Row, reading
@@ -78,6 +77,8 @@ class Sample:
 
     @property
     def _score(self) -> float:
+        from statistics import NormalDist  # it takes long to load
+
         return NormalDist().inv_cdf((1 + self.confidence) / 2)
 
     def _share(self, number: int) -> Estimate:
