@@ -11,8 +11,11 @@ be taken die by die and in any order, which is what lets exact odds lay a die as
 from __future__ import annotations
 
 import ast
+import marshal
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import FunctionType
+from typing import Any
 
 from simpleeval import InvalidExpression, SimpleEval
 
@@ -52,11 +55,22 @@ _SLIPS = {
     "”": "curly quotes have no place in an expression; remove them",
 }
 
+_GLOBALS: Mapping[str, Any] = {"__builtins__": {}, **PLAIN}
 Lookup = Callable[[str], int]
 
 
+class _Portable:
+    """Lets an expression be sent to another process: its compiled code goes as the bytes of that code."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "code": marshal.dumps(self.__dict__["code"].__code__)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, code=FunctionType(marshal.loads(state["code"]), dict(_GLOBALS)))
+
+
 @dataclass(frozen=True)
-class PerDie:
+class PerDie(_Portable):
     """An expression on one die: `code(die, name, tally)` with three lookups."""
 
     text: str
@@ -87,7 +101,7 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class Formula:
+class Formula(_Portable):
     """An expression on a check: `code(name, tally)` with two lookups."""
 
     text: str
@@ -176,7 +190,7 @@ def _compile(body: ast.expr, arguments: tuple[str, ...]) -> Callable[..., int]:
     arg = [ast.arg(arg=a) for a in arguments]
     params = ast.arguments(posonlyargs=[], args=arg, kwonlyargs=[], kw_defaults=[], defaults=[])
     whole = ast.fix_missing_locations(ast.Expression(ast.Lambda(params, body)))
-    built: Callable[..., int] = eval(compile(whole, "<expression>", "eval"), {"__builtins__": {}, **PLAIN})
+    built: Callable[..., int] = eval(compile(whole, "<expression>", "eval"), dict(_GLOBALS))
     return built
 
 
