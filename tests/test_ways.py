@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from math import prod
+from math import comb, prod
 from random import Random
 from typing import Any
 
@@ -326,6 +326,77 @@ def test_many_dice_that_are_judged_together_are_never_listed() -> None:
     system = load(toy(steps, "min(dice, 1)"), states=5_000)
     alone = Fraction(prod(range(1, 21)), 20**20)
     assert law(system["roll"]()) == {0: alone, 1: 1 - alone}
+
+BEST = [
+    {"do": "keep", "count": "n", "pick": "highest"},
+    {"do": "keep", "at_most": 2, "pick": "lowest"},
+    {"do": "keep", "count": 1, "pick": "highest", "by": "sun * 10 - value"},
+    {"do": "drop", "count": 1, "pick": "lowest"},
+    {"do": "drop", "count": "n - 1", "pick": "highest", "where": "value <= 2"},
+    {"do": "reserve", "count": 1, "pick": "highest", "dice": ["b"]},
+    {"do": "reserve", "count": 1, "pick": "lowest", "when": "n == 2"},
+    {"do": "multiply", "times": 3, "count": 1, "pick": "highest"},
+    {"do": "tag", "name": "x", "count": 1, "pick": "highest"},
+    {"do": "drop", "count": 1, "pick": "any", "where": "kept or rerolled"},
+    {"do": "negate", "symbols": "sun", "at_most": 1, "pick": "lowest"},
+    {"do": "keep", "count": 1, "pick": "highest", "state": "dropped"},
+]
+BEFORE = [
+    *ONE_BY_ONE,
+    {"do": "explode", "where": "value == maximum", "onto": True, "times": 1},
+    {"do": "explode", "where": "value == 2", "onto": True, "times": "n"},
+    {"do": "reroll", "where": "value == 1", "keep": "best"},
+]
+BEST_READS = ["total", "dice", "sun", "count(kept)", "count(value >= n)", "highest(value)", "lowest(value + sun)"]
+BEST_READS += ["sum(value * rerolled) + count(exploded)", "total * 10 + n", "k"]
+
+
+@few
+@given(
+    st.lists(st.sampled_from(["a", "a", "b", "c"]), max_size=3),
+    st.integers(0, 3),
+    st.lists(st.sampled_from(BEFORE), max_size=2),
+    st.lists(st.sampled_from([*BEST, *BEST, *ONE_BY_ONE[2:]]), min_size=1, max_size=3),
+    st.sampled_from([[], [], [{"do": "tally", "name": "k", "measure": "count", "tag": "x"}]]),
+    st.lists(st.sampled_from(BEST_READS), min_size=1, max_size=3),
+)
+def test_the_best_dice_are_taken_one_after_another_as_they_are_of_a_list(
+    dice: list[str],
+    number: int,
+    before: list[dict[str, Any]],
+    taking: list[dict[str, Any]],
+    late: list[dict[str, Any]],
+    reads: list[str],
+) -> None:
+    """No matter which steps can be taken in the order of the dice, and which need them all on the table."""
+    kinds = {"a": {"sides": 3}, "b": {"faces": [1, {"face": [2, "sun"], "weight": 2}, 2]}, "c": {"faces": [3, "sun"]}}
+    steps = [
+        *({"do": "let", "name": name, "value": value} for name, value in (("n", number), ("k", 0))),
+        {"do": "add", "die": "a", "face": 3, "tag": "x"},
+        *({"do": "add", "die": die} for die in ["a", "b", *dice]),
+        *(ROLL, *before, *taking, *late),
+    ]
+    reading = {f"r{n}": text for n, text in enumerate(reads)}
+    setting = rolled(steps, reading, dice=TOY["dice"] | kinds).setting
+    assert exact(setting) == exact(setting, lean=False)
+    brute = brute_force(setting, most=5_000)
+    assert brute is None or agree(brute, exact(setting))
+
+
+def test_the_best_of_many_dice_are_taken_as_their_odds_say() -> None:
+    """Of a hundred dice the highest three are three sixes unless fewer show one; within a few thousand states."""
+    steps = [{"do": "add", "die": "d6", "count": 100}, ROLL, {"do": "keep", "count": 3, "pick": "highest"}]
+    fewer = sum(comb(100, n) * 5 ** (100 - n) for n in range(3))
+    whole = law(load(toy(steps), states=5_000)["roll"]())
+    assert whole[18] == 1 - Fraction(fewer, 6**100)
+    assert whole[3] == Fraction(1, 6**100)
+
+
+def test_many_dice_without_their_lowest_add_up_as_all_less_that_one() -> None:
+    """The law of the sum of fifty dice without the lowest one has the mean of fifty less that of the lowest."""
+    steps = [{"do": "add", "die": "d6", "count": 50}, ROLL, {"do": "drop", "count": 1, "pick": "lowest"}]
+    lowest = sum(Fraction(n, 6) ** 50 for n in range(1, 7))
+    assert sum(value * p for value, p in law(rolled(steps)).items()) == 50 * Fraction(7, 2) - lowest
 
 
 def test_like_cancels_like_as_in_closed_form() -> None:

@@ -95,6 +95,10 @@ class Counting:
     def empty(self) -> Sums:
         return (*self.aside.empty, *(0,) * self.counters)
 
+    @property
+    def additive(self) -> bool:
+        return self.aside.additive
+
     def join(self, a: Sums, b: Sums) -> Sums:
         n = len(a) - self.counters
         more: Any = map(add, a[n:], b[n:])

@@ -49,7 +49,9 @@ class Aside:
         ]
         self._judged: dict[Piece, Sums | None] = {}
         self.empty: Sums = tuple(identity(tally.how) for tally, _ in live)
-        self.join = _joining([tally.how for tally, _ in live])
+        hows = [tally.how for tally, _ in live]
+        self.join = _joining(hows)
+        self.additive = all(how in ("sum", "count") for how in hows)
 
     def aside(self, piece: Piece) -> Sums | None:
         try:
@@ -107,6 +109,7 @@ class Everything:
     """No die is ever laid aside: what odds are without the rewrite."""
 
     empty: tuple[Any, ...] = ()
+    additive = False
 
     def aside(self, piece: Piece) -> None:
         return None

@@ -25,6 +25,7 @@ from ..ops.state import COUNTED, Limits, Move, Piece, State
 from .alike import sweeps, swept
 from .apart import joined, stretches
 from .lay import Aside, Everything
+from .order import in_order, orders
 from .rank import ranked, sorts
 from .reads import Key, Reader, Reads
 
@@ -129,10 +130,10 @@ class Program:
 
     def move(self, state: State) -> Any:
         """Make one move."""
-        return self.ending(state) if state.at == len(self.moves) else self._make(self.frame, state)
+        at = state.at
+        return self.ending(state) if at == len(self.moves) else self._make(self.frame, self.moves[at], state)
 
-    def _make(self, frame: Frame, state: State) -> Any:
-        move = self.moves[state.at]
+    def _make(self, frame: Frame, move: Move, state: State) -> Any:
         when = move.step.when
         if when is not None and not move.guarded and move.run not in (guard, back) and not frame.value(when, state):
             return move.next(state)
@@ -141,6 +142,8 @@ class Program:
     def run(self, state: State) -> Any:
         """Make moves until something is asked for, a loop comes round, or the check ends."""
         while True:
+            if state.at in self.orders and (one_by_one := self._ordered(state)) is not None:
+                return one_by_one
             if state.at in self.sweeps and (sweep := self._swept(state)) is not None:
                 return sweep
             end = self.stretches.get(state.at)
@@ -263,6 +266,18 @@ class Program:
         return swept(self, state, (mid, end), self.lay(end, state), tuple(dict.fromkeys(counters)))
 
     @cached_property
+    def orders(self) -> Mapping[int, tuple[int, int]]:
+        """The same for stretches in which dice are taken from the highest, or the lowest, down."""
+        if not self.lean:
+            return {}
+        found = orders(self.moves, frozenset({*self.measures, *self.rules.symbols}))
+        return {at: (mid, end) for at, (mid, end) in found.items() if not self.after[end].alike}
+
+    def _ordered(self, state: State) -> Many | None:
+        mid, end = self.orders[state.at]
+        return in_order(self, self._plain, state, self.moves[mid:end], self.lay(end, state))
+
+    @cached_property
     def _ranked(self) -> frozenset[int]:
         """Where the next move keeps or drops the best of what chance picks here."""
         names = frozenset({*self.measures, *self.rules.symbols})
@@ -270,7 +285,11 @@ class Program:
 
     def plainly(self, state: State) -> Any:
         """Make one move, keeping every die on the table."""
-        return self._make(self._plain, state)
+        return self.makes(self.moves[state.at], state)
+
+    def makes(self, move: Move, state: State) -> Any:
+        """Make this move in place of the one that stands here, keeping every die on the table."""
+        return self._make(self._plain, move, state)
 
     @cached_property
     def _matters(self) -> tuple[tuple[int, ...], ...]:

@@ -51,6 +51,7 @@ class Lay(Protocol):
     """
 
     empty: tuple[Any, ...]
+    additive: bool  # whether sums are whole numbers that are added up, place by place
 
     def aside(self, piece: Any) -> tuple[Any, ...] | None:
         """What the piece counts for once it is laid aside; None when it has to stay."""
@@ -69,13 +70,30 @@ class Groups(Protocol):
     def judged(self, pieces: tuple[Any, ...]) -> tuple[Any, ...]: ...
 
 
+class Order(Protocol):
+    """Dice that are judged one after another, each by what came before it.
+
+    `start` is what is known before the first one. A piece makes of what is known so far what is known after it, and
+    leaves sums behind. Once what is known is `spent`, no piece changes it any more.
+    """
+
+    @property
+    def start(self) -> Any: ...
+
+    def place(self, piece: Any) -> Any: ...
+
+    def judged(self, known: Any, piece: Any) -> tuple[Any, tuple[Any, ...]]: ...
+
+    def spent(self, known: Any) -> bool: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Many:
     """Let a handful of dice live their short lives, then go on with what they left.
 
     `make(tag, left)` turns what one life left into pieces on the table. `then` gets, for each lot, one
     tuple of pieces a die, and the sum of what was laid aside on the way. With `groups` no piece stays, and
-    what they leave behind is asked group by group.
+    what they leave behind is asked group by group; with `order` none does either, and it is asked die by die.
     """
 
     bag: tuple[Lot, ...]
@@ -83,6 +101,7 @@ class Many:
     lay: Lay
     then: Callable[[tuple[tuple[tuple[Any, ...], ...], ...], tuple[Any, ...]], Any]
     groups: Groups | None = None
+    order: Order | None = None
 
 
 @dataclass(frozen=True, slots=True)

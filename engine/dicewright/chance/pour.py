@@ -16,6 +16,7 @@ from ..errors import DicewrightError, fail
 from .ask import Again, Choose, Cut, Draw, Living, Lot, Many, Pick, Step
 from .dice import DRAWN, Die, Urn
 from .life import Life
+from .order import ordered
 from .pick import picked
 from .sweep import sweep
 from .table import Rows, handful
@@ -123,10 +124,11 @@ class Odds:
         return [(face, w) for face, w in enumerate(ask.die.weights) if w], ask.die.total
 
     def many(self, ask: Many) -> tuple[Iterable[tuple[Any, int]], int]:
-        key = (ask.bag, ask.make, ask.lay, ask.groups)
+        key = (ask.bag, ask.make, ask.lay, ask.groups, ask.order)
         law = self._tables.get(key)
         if law is None:
-            law = self._tables[key] = (sweep if ask.groups else handful)(ask, self.unit, self._room)
+            find = ordered if ask.order else sweep if ask.groups else handful
+            law = self._tables[key] = find(ask, self.unit, self._room)
         return law[0].items(), law[1]
 
     def pick(self, ask: Pick) -> tuple[Iterable[tuple[tuple[int, ...], int]], int]:
