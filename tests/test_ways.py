@@ -327,6 +327,7 @@ def test_many_dice_that_are_judged_together_are_never_listed() -> None:
     alone = Fraction(prod(range(1, 21)), 20**20)
     assert law(system["roll"]()) == {0: alone, 1: 1 - alone}
 
+
 BEST = [
     {"do": "keep", "count": "n", "pick": "highest"},
     {"do": "keep", "at_most": 2, "pick": "lowest"},

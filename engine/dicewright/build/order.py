@@ -93,6 +93,7 @@ class Best:
     moves: tuple[Move, ...] = field(compare=False)
     most: tuple[int, ...]
     _known: dict[Any, tuple[Known, Sums]] = field(default_factory=dict, compare=False)
+    _moves: dict[tuple[int, bool], Move] = field(default_factory=dict, compare=False)
 
     @property
     def start(self) -> Known:
@@ -120,16 +121,19 @@ class Best:
             if self.most[n]:
                 room = self.most[n] - known[n]
                 then[n] += min(room, sum(self.frame.fits(move.step.select, die, state) for die in state.pool))
-                move = _lesser(move, room)
+                move = self._lesser(n, room)
             state = self.program.makes(move, state).state
         return tuple(then), self.aside.together(state.pool)
 
-
-def _lesser(move: Move, number: int) -> Move:
-    """The move, taking so many dice at most."""
-    text = str(number)
-    count = Formula(text, frozenset(), frozenset(), (), lambda name, tally: number)
-    return replace(move, step=replace(move.step, select=replace(move.step.select, count=count, at_most=None)))
+    def _lesser(self, n: int, number: int) -> Move:
+        """The move as a die alone meets it: it takes one more die, or none where it has taken all that it takes."""
+        lesser = self._moves.get((n, number > 0))
+        if lesser is None:
+            move, text = self.moves[n], str(min(number, 1))
+            count = Formula(text, frozenset(), frozenset(), (), lambda name, tally: int(number > 0))
+            select = replace(move.step.select, count=count, at_most=None)
+            lesser = self._moves[n, number > 0] = replace(move, step=replace(move.step, select=select))
+        return lesser
 
 
 def in_order(program: Taker, frame: Frame, state: State, moves: Sequence[Move], aside: Aside) -> Many | None:

@@ -19,6 +19,7 @@ Law = Mapping[Sums, int]
 
 CELLS, BYTES = 1 << 21, 1 << 26  # a box has at most so many places, and as a number so many bytes
 ENTRY = 256  # bytes, about, that one entry of a mapping takes
+MANY = 12  # so many alike dice are worth a rule of their own
 SPARE = 16  # and at most so many places for each sum that dice can leave
 
 
@@ -43,6 +44,7 @@ class Box:
             stride *= reach // step + 1
         self.cells = stride
         self.slot = total.bit_length() // 8 + 1
+        self._single = sum(len(axis) > 1 for axis in self._axes) == 1
         self._strides = [8 * self.slot * stride for stride in strides]
 
     @property
@@ -69,6 +71,29 @@ class Box:
 
     def plus(self, a: int, b: int) -> int:
         return a + b
+
+    def dice(self, table: int, law: Mapping[int, int], count: int) -> int:
+        """The table with so many dice of a law more."""
+        if table == 1 and count >= MANY and self._single:
+            return self._power(law, count)
+        for _ in range(count):
+            table = sum([(table << place) * weight for place, weight in law.items()])
+        return table
+
+    def _power(self, law: Mapping[int, int], n: int) -> int:
+        """The law of the sum of n dice where one number is read, by the rule p F' = n p' F for F = p to the n."""
+        unit = 8 * self.slot
+        terms = sorted((place // unit, weight) for place, weight in law.items())
+        (_, first), *others = terms
+        reach = terms[-1][0] * n
+        found = [first**n]
+        mirrored = all(a[0] + b[0] == terms[-1][0] and a[1] == b[1] for a, b in zip(terms, terms[::-1], strict=True))
+        for k in range(1, reach // 2 + 1 if mirrored else reach + 1):
+            ways = sum([((n + 1) * j - k) * weight * found[k - j] for j, weight in others if j <= k])
+            found.append(ways // (k * first))
+        if mirrored:
+            found += found[reach - len(found) :: -1]
+        return int.from_bytes(b"".join([ways.to_bytes(self.slot, "little") for ways in found]), "little")
 
     def states(self, tables: Iterable[int]) -> int:
         """How many entries of a mapping take as much room."""
@@ -119,6 +144,16 @@ class Loose:
         for sums, weight in b.items():
             out[sums] = out.get(sums, 0) + weight
         return out
+
+    def dice(self, table: dict[Sums, int], law: Law, count: int) -> dict[Sums, int]:
+        for _ in range(count):
+            grown: dict[Sums, int] = {}
+            for sums, ways in table.items():
+                for more, weight in law.items():
+                    key = self.join(sums, more)
+                    grown[key] = grown.get(key, 0) + ways * weight
+            table = grown
+        return table
 
     def states(self, tables: Iterable[Law]) -> int:
         return sum(map(len, tables))

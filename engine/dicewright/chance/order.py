@@ -38,9 +38,7 @@ def ordered(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None
 class _Line:
     """The pieces in their order, and what each of them makes of what is known."""
 
-    def __init__(
-        self, many: Many, weights: Mapping[Any, list[int]], total: int, limit: Callable[[int], None]
-    ) -> None:
+    def __init__(self, many: Many, weights: Mapping[Any, list[int]], total: int, limit: Callable[[int], None]) -> None:
         assert many.order is not None
         self._order: Order = many.order
         self._limit, self._empty = limit, many.lay.empty
@@ -51,6 +49,7 @@ class _Line:
         self._behind = [[0] * len(many.bag)]
         for here in reversed(self._weights):
             self._behind.insert(0, [w + more for w, more in zip(here, self._behind[0], strict=True)])
+        self._quiet: dict[Any, int] = {}
         self._classes = _classes(self._weights, len(many.bag))
         steps = self._found(sum(self._counts))
         vectors: list[dict[Any, None]] = [{} for _ in self._counts]
@@ -154,7 +153,13 @@ class _Line:
 
     def _silent(self, at: int, known: Any) -> bool:
         """Whether no piece from here on leaves anything behind, once this is known."""
-        return all(self._order.judged(known, piece)[1] == self._empty for piece in self._pieces[at:])
+        first = self._quiet.get(known)
+        if first is None:
+            first = len(self._pieces)
+            while first and self._order.judged(known, self._pieces[first - 1])[1] == self._empty:
+                first -= 1
+            self._quiet[known] = first
+        return at >= first
 
     def _paid(self, rows: Mapping[tuple[Left, Any], Any], at: int) -> Any:
         """The dice that are left, each judged by itself, added to the tables of those that came before."""

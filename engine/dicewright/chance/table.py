@@ -2,7 +2,7 @@
 
 Dice that later steps can still touch are kept apart; all others are only counted. So the law of n alike dice is:
 for every way to share out the dice over the pieces that stay (a multinomial), the sum that the rest leaves
-behind (a power of one die's law). Where nothing stays, that is plain convolution.
+behind (a power of one die's law). Lots of which nothing stays are plain convolution, all of them in one table.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from math import comb
 from typing import Any
 
 from .ask import Lay, Many
+from .box import boxed
 
 Sums = tuple[Any, ...]
 Rows = dict[Any, int]
@@ -40,10 +41,16 @@ def handful(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None
             comb(lot.count + staying - 1, staying - 1) if staying == len(one) else comb(lot.count + staying, staying)
         )
     limit(ways)
-    rows: Rows = {((), many.lay.empty): 1}
+    gone = [
+        (count, {sums: weight for (_, sums), weight in one.items()}) for count, one in units if _leaves_nothing(one)
+    ]
+    rows: Rows = {((), sums): weight for sums, weight in _gone(gone, total, many.lay, limit).items()}
     for count, one in units:
-        mine = list(_alike(one, count, many.lay))
         grown: Rows = {}
+        if _leaves_nothing(one):
+            rows = {((*before, ((),) * count), sums): weight for (before, sums), weight in rows.items()}
+            continue
+        mine = list(_alike(one, count, many.lay))
         for (before, so_far), weight in rows.items():
             for stay, sums, times in mine:
                 key = ((*before, stay), many.lay.join(so_far, sums))
@@ -51,6 +58,23 @@ def handful(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None
             limit(len(grown))
         rows = grown
     return rows, total
+
+
+def _leaves_nothing(one: dict[tuple[tuple[Any, ...], Sums], int]) -> bool:
+    return all(stays == () for stays, _ in one)
+
+
+def _gone(
+    lots: list[tuple[int, dict[Sums, int]]], total: int, lay: Lay, limit: Callable[[int], None]
+) -> dict[Sums, int]:
+    """The law of the sums of dice of which none stays."""
+    box = boxed([(tuple(law), count) for count, law in lots], total, lay)
+    table = box.one
+    for lot, (count, law) in sorted(enumerate(lots), key=lambda each: -each[1][0]):
+        places = {box.place(sums, lot): weight for sums, weight in law.items()}
+        table = box.dice(table, places, count)
+        limit(box.states([table]))
+    return dict(box.read(table))
 
 
 def _split(pieces: tuple[Any, ...], lay: Lay) -> tuple[tuple[Any, ...], Sums]:
