@@ -128,7 +128,7 @@ def swept(
         after = aside.onto(state.sums, sums[: len(aside.empty)])
         return Again(State(end, tuple(names), (), after), end)
 
-    lay: Any = Counting(aside, len(counters))
+    lay: Any = Counting(aside, len(counters)) if counters else aside
     groups = Alike(program, aside, empty._replace(at=alone), end, counters)
     return Many(bag, _as_they_lie, lay, landed, groups)
 

@@ -13,6 +13,7 @@ from ..ops.frame import Frame, identity, join
 from ..ops.state import COUNTED, Piece, State
 from .reads import Key, Reads
 
+ADDED = ("sum", "count", "sets", "different")
 Sums = tuple[int | None, ...]
 
 
@@ -34,7 +35,7 @@ class Aside:
     ) -> None:
         self._frame, self._state = frame, state
         live = [key for key in tallies if key in reads.tallies]
-        self._live = live
+        self.live = live
         self._slots = [tallies[key] for key in live]
         self._pairs = [(live.index(a), live.index(b)) for a, b in pairs]
         self._none = tuple(identity(tally.how) for tally, _ in tallies)
@@ -51,7 +52,7 @@ class Aside:
         self.empty: Sums = tuple(identity(tally.how) for tally, _ in live)
         hows = [tally.how for tally, _ in live]
         self.join = _joining(hows)
-        self.additive = all(how in ("sum", "count") for how in hows)
+        self.additive = all(how in ADDED for how in hows)
 
     def aside(self, piece: Piece) -> Sums | None:
         try:
@@ -66,7 +67,7 @@ class Aside:
         if any(self._frame.fits(select, piece, self._state, where) for select, where in self._touches):
             return None
         sums: list[Any] = list(self.empty)
-        for i, (tally, select) in enumerate(self._live):
+        for i, (tally, select) in enumerate(self.live):
             if self._frame.fits(select, piece, self._state) if select else piece.state in COUNTED:
                 sums[i] = self._frame.share(tally, piece, self._state)
         for a, b in self._pairs:
@@ -77,7 +78,10 @@ class Aside:
         """What dice count for that are all of those that show their number. Asked where the place is `clear`."""
         state = self._state._replace(pool=tuple(pool))
         sums: list[Any] = list(self.empty)
-        for i, (tally, select) in enumerate(self._live):
+        for i, (tally, select) in enumerate(self.live):
+            if tally.shaped:
+                sums[i] = self._frame.shaped(tally, select, state)
+                continue
             for piece in pool:
                 if self._frame.fits(select, piece, state) if select else piece.state in COUNTED:
                     sums[i] = join(tally.how, sums[i], self._frame.share(tally, piece, state))
@@ -85,10 +89,14 @@ class Aside:
             sums[a], sums[b] = sums[a] - sums[b], 0
         return tuple(sums)
 
+    def read(self, sums: Sums) -> Sums:
+        """The sums of a state, those that are still read."""
+        return tuple([sums[slot] for slot in self._slots])
+
     def onto(self, sums: Sums, more: Sums) -> Sums:
         """The sums of a state, only those that are still read, with `more` laid aside."""
         found = list(self._none)
-        for slot, value in zip(self._slots, self.join(tuple([sums[slot] for slot in self._slots]), more), strict=True):
+        for slot, value in zip(self._slots, self.join(self.read(sums), more), strict=True):
             found[slot] = value
         return tuple(found)
 
@@ -99,9 +107,9 @@ def _names(tally: Tally, select: Selector | None) -> frozenset[str]:
 
 
 def _joining(hows: Sequence[str]) -> Callable[[Sums, Sums], Sums]:
-    if all(how in ("sum", "count") for how in hows):
+    if all(how in ADDED for how in hows):
         return lambda a, b: tuple(map(add, a, b))
-    joins = [add if how in ("sum", "count") else partial(join, how) for how in hows]
+    joins = [add if how in ADDED else partial(join, how) for how in hows]
     return lambda a, b: tuple([f(x, y) for f, x, y in zip(joins, a, b, strict=True)])
 
 

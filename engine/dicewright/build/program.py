@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import Any
+from functools import cached_property, partial
+from typing import Any, NamedTuple
 
 from ..chance.ask import Again, Many, Pick
 from ..model.formula import Formula, Tally
@@ -28,13 +28,13 @@ from .lay import Aside, Everything
 from .order import in_order, orders
 from .rank import ranked, sorts
 from .reads import Key, Reader, Reads
+from .tail import Tail, tail
 
 EVERYTHING = Everything()
 PLAYERS_FIRST_TO_LAST = ("gm", "others", "roller")
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
+class Ending(NamedTuple):
     """How a check ends: the outcome's name, if there are outcomes, the results in order.
 
     Where a program is asked for them, also the values of the dice that count, highest first.
@@ -120,6 +120,7 @@ class Program:
     free: bool = False
     dice: bool = False
     _lays: dict[Any, Aside] = field(default_factory=dict)
+    _tails: dict[Any, Tail | None] = field(default_factory=dict)
 
     # -- running -------------------------------------------------------------------------------------------------
 
@@ -141,6 +142,10 @@ class Program:
 
     def run(self, state: State) -> Any:
         """Make moves until something is asked for, a loop comes round, or the check ends."""
+        asked = self._run(state)
+        return replace(asked, short=partial(self._short, asked)) if isinstance(asked, Many) and self.lean else asked
+
+    def _run(self, state: State) -> Any:
         while True:
             if state.at in self.orders and (one_by_one := self._ordered(state)) is not None:
                 return one_by_one
@@ -155,6 +160,22 @@ class Program:
             if not isinstance(asked, Again) or asked.at in self.chains:
                 return asked
             state = asked.state  # type: ignore[assignment]
+
+    def _short(self, many: Many) -> Callable[[Any, Any], Any] | None:
+        """The way from sums that a handful leaves behind to the end of the check, where no die stays on the table."""
+        lay = many.lay
+        if self.dice or not isinstance(lay, Aside):
+            return None
+        asked = many.then(((),) * len(many.bag), lay.empty)
+        state = self.key(asked.state)
+        if state.pool:
+            return None
+        names, base, at = state.names, lay.read(state.sums), state.at
+        known = tuple([number is not None for number in names])
+        if (at, known) not in self._tails:
+            self._tails[at, known] = tail(self.frame, self.check, self.moves[at:], lay.live, known, Ending)
+        finish = self._tails[at, known]
+        return finish and (lambda lots, sums: None if any(lots) else finish(names, base, sums))
 
     def ending(self, state: State) -> Ending:
         told: dict[str, int] = {}

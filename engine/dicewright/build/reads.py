@@ -136,6 +136,8 @@ class Reader:
                 self._per_die(reads, of_die)
         if op.name == "tally":
             tally = move.step.keys.get("tally")
+            if tally is not None and tally.shaped:
+                reads.alike |= set(select.state or COUNTED)
             if tally is None:
                 reads.whole |= set(select.state or COUNTED)
             elif select.where is not None:
@@ -173,6 +175,8 @@ class Reader:
     def _tallied(self, reads: Reads, tallies: Iterable[Tally]) -> None:
         for tally in tallies:
             reads.tallies[tally, None] = None
+            if tally.shaped:
+                reads.alike |= set(COUNTED)
             self._per_die(reads, tally.of)
             self._at_once(reads, tally.of)
 

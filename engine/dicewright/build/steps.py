@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from ..errors import DicewrightError, Span
-from ..model.formula import Formula, PerDie, Tally, Text, formula, per_die
+from ..model.formula import Formula, PerDie, Text, formula, measuring, per_die
 from ..model.system import Selector, Step
 from ..model.words import DIE_NAMES, MEASURES, PAIR_NAMES, Words
 from ..ops import OPS
@@ -28,7 +28,6 @@ _NOT_HERE = re.compile("`([^`]*)` is not a name that can be used here")
 # The words of steps that give something a name: a number, a phase, a tag.
 NAMING = frozenset(op.name for op in OPS.values() if any(key.name == "name" and key.required for key in op.keys))
 _MEANT = re.compile("did you mean `([^`]*)`")
-_BY_DIE = ("count", "total", "highest", "lowest")
 
 Linked = TypeVar("Linked", Formula, PerDie)
 
@@ -131,8 +130,8 @@ class StepLinker:
         scope.open |= op.name in NAMING and not keys.get("name")
         together(self.problems, self.known, op, block, scope, select, keys)
         self._noted(op, block, scope, select, keys)
-        if op.name == "tally" and keys.get("measure") in _BY_DIE:
-            keys["tally"] = _tally(keys["measure"])
+        if op.name == "tally" and (tally := measuring(keys.get("measure"), keys.get("size"))) is not None:
+            keys["tally"] = tally
         return Step(op.name, keys, node.span, select, when, block.text("because"), block.text("id"))
 
     def _lost(self, node: Node, scope: Scope) -> None:
@@ -390,8 +389,3 @@ class StepLinker:
 
 def _pair(node: Node) -> tuple[Node, ...]:
     return node.value if isinstance(node.value, tuple) else ()
-
-
-def _tally(measure: str) -> Tally:
-    one = per_die(Text("1" if measure == "count" else "value"), Words(frozenset(), frozenset({"value"})))
-    return Tally({"count": "count", "total": "sum"}.get(measure, measure), one)

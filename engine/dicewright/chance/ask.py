@@ -94,6 +94,7 @@ class Many:
     `make(tag, left)` turns what one life left into pieces on the table. `then` gets, for each lot, one
     tuple of pieces a die, and the sum of what was laid aside on the way. With `groups` no piece stays, and
     what they leave behind is asked group by group; with `order` none does either, and it is asked die by die.
+    `short` may know a short way: what it gives for a row is finished, unless it is None. Asked for where rows are many.
     """
 
     bag: tuple[Lot, ...]
@@ -102,6 +103,7 @@ class Many:
     then: Callable[[tuple[tuple[tuple[Any, ...], ...], ...], tuple[Any, ...]], Any]
     groups: Groups | None = None
     order: Order | None = None
+    short: Callable[[], Callable[[Any, tuple[Any, ...]], Any] | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ A step says what it needs next; the driver pours probability through it. One tok
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from fractions import Fraction
 from math import gcd, lcm
 from typing import Any, Protocol
@@ -25,13 +25,14 @@ Mass = tuple[int, int]
 Flow = dict[Any, Mass]
 
 WHOLE: Mass = (1, 1)
+FEW = 40  # rows that are not worth the making of a short way
 
 
 class Way(Protocol):
     """How mass divides where a step leaves something open."""
 
     def draw(self, ask: Draw) -> tuple[Iterable[tuple[int, int]], int]: ...
-    def many(self, ask: Many) -> tuple[Iterable[tuple[Any, int]], int]: ...
+    def many(self, ask: Many) -> tuple[Collection[tuple[Any, int]], int]: ...
     def pick(self, ask: Pick) -> tuple[Iterable[tuple[tuple[int, ...], int]], int]: ...
     def decide(self, ask: Choose) -> tuple[Iterable[tuple[Any, int]], int]: ...
     def key(self, state: Any) -> Any: ...
@@ -75,10 +76,14 @@ def pour(step: Step, start: Again, way: Way) -> tuple[Flow, Mass]:
                         stack += [(then(face), num * w, den * out_of) for face, w in faces]
                     case Many(_, _, _, then):
                         rows, out_of = way.many(ask)
+                        short = ask.short() if ask.short and len(rows) > FEW else None
                         seen = 0
                         for (lots, sums), w in rows:
                             seen += w
-                            stack.append((then(lots, sums), num * w, den * out_of))
+                            if short and (value := short(lots, sums)) is not None:
+                                add(done, value, num * w, den * out_of)
+                            else:
+                                stack.append((then(lots, sums), num * w, den * out_of))
                         if seen < out_of:
                             add(cut, None, num * (out_of - seen), den * out_of)
                     case Pick():
@@ -123,7 +128,7 @@ class Odds:
     def draw(self, ask: Draw) -> tuple[Iterable[tuple[int, int]], int]:
         return [(face, w) for face, w in enumerate(ask.die.weights) if w], ask.die.total
 
-    def many(self, ask: Many) -> tuple[Iterable[tuple[Any, int]], int]:
+    def many(self, ask: Many) -> tuple[Collection[tuple[Any, int]], int]:
         key = (ask.bag, ask.make, ask.lay, ask.groups, ask.order)
         law = self._tables.get(key)
         if law is None:
@@ -185,7 +190,7 @@ class Roll:
     def draw(self, ask: Draw) -> tuple[Iterable[tuple[int, int]], int]:
         return [(self.throw(ask.die), 1)], 1
 
-    def many(self, ask: Many) -> tuple[Iterable[tuple[Any, int]], int]:
+    def many(self, ask: Many) -> tuple[Collection[tuple[Any, int]], int]:
         lots = tuple(tuple(ask.make(lot.tag, self._live(lot)) for _ in range(lot.count)) for lot in ask.bag)
         return [((lots, ask.lay.empty), 1)], 1
 

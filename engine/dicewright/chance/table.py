@@ -41,16 +41,15 @@ def handful(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None
             comb(lot.count + staying - 1, staying - 1) if staying == len(one) else comb(lot.count + staying, staying)
         )
     limit(ways)
-    gone = [
-        (count, {sums: weight for (_, sums), weight in one.items()}) for count, one in units if _leaves_nothing(one)
-    ]
-    rows: Rows = {((), sums): weight for sums, weight in _gone(gone, total, many.lay, limit).items()}
-    for count, one in units:
+    gone = [n for n, (_, one) in enumerate(units) if all(stays == () for stays, _ in one)]
+    laid = _gone([units[n] for n in gone], total, many.lay, limit)
+    if len(gone) == len(units):
+        nothing = ((),) * len(gone)
+        return {(nothing, sums): weight for sums, weight in laid}, total
+    rows: Rows = {((), sums): weight for sums, weight in laid}
+    for n, (count, one) in enumerate(units):
+        mine = list(_alike(one, count, many.lay)) if n not in gone else [((), many.lay.empty, 1)]
         grown: Rows = {}
-        if _leaves_nothing(one):
-            rows = {((*before, ((),) * count), sums): weight for (before, sums), weight in rows.items()}
-            continue
-        mine = list(_alike(one, count, many.lay))
         for (before, so_far), weight in rows.items():
             for stay, sums, times in mine:
                 key = ((*before, stay), many.lay.join(so_far, sums))
@@ -60,21 +59,20 @@ def handful(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None
     return rows, total
 
 
-def _leaves_nothing(one: dict[tuple[tuple[Any, ...], Sums], int]) -> bool:
-    return all(stays == () for stays, _ in one)
-
-
 def _gone(
-    lots: list[tuple[int, dict[Sums, int]]], total: int, lay: Lay, limit: Callable[[int], None]
-) -> dict[Sums, int]:
+    lots: list[tuple[int, dict[tuple[tuple[Any, ...], Sums], int]]],
+    total: int,
+    lay: Lay,
+    limit: Callable[[int], None],
+) -> Iterator[tuple[Sums, int]]:
     """The law of the sums of dice of which none stays."""
-    box = boxed([(tuple(law), count) for count, law in lots], total, lay)
+    box = boxed([([sums for _, sums in law], count) for count, law in lots], total, lay)
     table = box.one
     for lot, (count, law) in sorted(enumerate(lots), key=lambda each: -each[1][0]):
-        places = {box.place(sums, lot): weight for sums, weight in law.items()}
-        table = box.dice(table, places, count)
+        table = box.dice(table, {box.place(sums, lot): weight for (_, sums), weight in law.items()}, count)
         limit(box.states([table]))
-    return dict(box.read(table))
+    read: Iterator[tuple[Sums, int]] = box.read(table)
+    return read
 
 
 def _split(pieces: tuple[Any, ...], lay: Lay) -> tuple[tuple[Any, ...], Sums]:

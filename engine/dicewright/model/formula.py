@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from simpleeval import InvalidExpression, SimpleEval
 
 from ..errors import DicewrightError, Problem, Span, did_you_mean, fail
-from .words import ALIKE, CONSTANTS, DIE_NAMES, MEASURES, OWNED, PLAIN, SHAPES, TALLIES, TOGETHER, Words
+from .words import ALIKE, CONSTANTS, DIE_NAMES, GATHERED, MEASURES, OWNED, PLAIN, SHAPES, TALLIES, TOGETHER, Words
 
 LENGTH, NODES, DEPTH, LARGEST = 500, 100, 20, 10**15
 
@@ -69,15 +69,26 @@ class PerDie:
 
 @dataclass(frozen=True)
 class Tally:
-    """A number gathered over dice, die by die: how it is gathered, and what of each die."""
+    """A number gathered over dice, die by die: how it is gathered, and what of each die.
+
+    Or value by value, with all dice that show one (`shaped`): then `of` is the number that the function takes.
+    """
 
     how: str
     of: PerDie
 
+    @property
+    def shaped(self) -> bool:
+        return self.how in GATHERED
+
+    @property
+    def argument(self) -> int:
+        return self.of.code(lambda word: 0, lambda word: 0, lambda i: 0)
+
 
 @dataclass(frozen=True)
 class Formula:
-    """An expression on a check: `code(name, tally)` with two lookups."""
+    """An expression on a check: `code(name, tally)` with two lookups, and the `body` that it was compiled from."""
 
     text: str
     names: frozenset[str] = field(compare=False)
@@ -86,6 +97,7 @@ class Formula:
     code: Callable[[Lookup, Callable[[int], int]], int] = field(compare=False, repr=False)
     span: Span | None = field(compare=False, default=None)
     whole: bool = field(compare=False, default=False)
+    body: ast.expr | None = field(compare=False, repr=False, default=None)
 
     def given(self, names: Mapping[str, int]) -> int:
         """Its value where all its names are known. Raises with its place when it divides by zero or grows too large."""
@@ -136,6 +148,7 @@ def formula(text: Text, words: Words) -> Formula:
         code,
         text.span,
         reader.whole,
+        body,
     )
 
 
@@ -159,6 +172,21 @@ def measured(how: str, name: str) -> Tally:
     """The tally behind a plain name: `total` is sum(value), a symbol's name is the sum of it over the dice."""
     code = _compile(_call("_die", ast.Constant(name)), ("_die", "_name", "_tally"))
     return Tally(how, PerDie(f"the name {name}", frozenset(), frozenset({name}), (), code))
+
+
+def measuring(measure: str | None, size: Formula | None) -> Tally | None:
+    """The tally behind a measure of selected dice; None where it needs them all at once."""
+    if measure in GATHERED and (size is None or isinstance(size.body, ast.Constant)):
+        return _shaped(measure, 2 if size is None else size.given({}))
+    if measure not in ("count", "total", "highest", "lowest"):
+        return None
+    one = per_die(Text("1" if measure == "count" else "value"), Words(frozenset(), frozenset({"value"})))
+    return Tally({"count": "count", "total": "sum"}.get(measure, measure), one)
+
+
+def _shaped(name: str, argument: int) -> Tally:
+    of = PerDie(str(argument), frozenset(), frozenset(), (), lambda die, name, tally: argument)
+    return Tally(name, of)
 
 
 def _compile(body: ast.expr, arguments: tuple[str, ...]) -> Callable[..., int]:
@@ -325,8 +353,10 @@ class _Reader:
         if name in SHAPES:
             if len(args) != (name in ("sets", "nth")):
                 return self._note(node, "expression", f"the function is {SHAPES[name].split(':')[0]}")
-            self.whole = True
             argument = self._walk(args[0], die, depth + 1) if args else ast.Constant(0)
+            if name in GATHERED and isinstance(argument, ast.Constant) and isinstance(argument.value, int):
+                return self._gathered(_shaped(name, argument.value))
+            self.whole = True
             return _call("_name", ast.Tuple([ast.Constant(name), argument], ast.Load()))
         known = [*PLAIN, *TALLIES, *SHAPES, *OWNED]
         return self._note(
@@ -354,6 +384,9 @@ class _Reader:
         tally = Tally(how, of)
         if not of.among_alike:
             self.whole = True
+        return self._gathered(tally)
+
+    def _gathered(self, tally: Tally) -> ast.expr:
         if tally not in self.tallies:
             self.tallies.append(tally)
         return _call("_tally", ast.Constant(self.tallies.index(tally)))

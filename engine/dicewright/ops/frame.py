@@ -169,6 +169,8 @@ class Frame:
         """A number gathered over the dice: what was laid aside, and what lies on the table."""
         slot = self.tallies.get((tally, select))
         total = state.sums[slot] if slot is not None else identity(tally.how)
+        if tally.shaped:
+            return join(tally.how, total, self.shaped(tally, select, state)) or 0
         last, share = None, 0
         for piece in state.pool:
             if self.fits(select, piece, state) if select else piece.state in COUNTED:
@@ -176,6 +178,12 @@ class Frame:
                     last, share = piece, self.share(tally, piece, state)
                 total = join(tally.how, total, share)
         return 0 if total is None else total
+
+    def shaped(self, tally: Tally, select: Selector | None, state: State) -> int:
+        """A tally that dice of each value add to together, over those on the table."""
+        fits = self.fits
+        values = [p.value for p in state.pool if (fits(select, p, state) if select else p.state in COUNTED)]
+        return shape(tally.how, tally.argument, values)
 
     def share(self, tally: Tally, piece: Piece, state: State) -> int:
         """What one die adds to a tally."""
@@ -205,7 +213,7 @@ def join(how: str, a: int | None, b: int | None) -> int | None:
     if a is None or b is None:
         return b if a is None else a
     match how:
-        case "highest" | "any":
+        case "highest" | "any" | "largest_set":
             return max(a, b)
         case "lowest" | "all":
             return min(a, b)
