@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from math import comb
+from math import comb, prod
 from typing import Any
 
 import pytest
@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from dicewright.chance import pour as pouring
 from dicewright.chance.ask import Again, Choose, Cut, Draw, Lot, Many, Step
+from dicewright.chance.box import Box, Loose, boxed
 from dicewright.chance.decide import Foresight, Worth
 from dicewright.chance.dice import Die
 from dicewright.chance.life import Life, Rule
@@ -187,6 +188,7 @@ class Lays:
 
     stay: int
     empty: tuple[int, ...] = (0, 0)
+    additive: bool = True
 
     def aside(self, piece: int) -> tuple[int, ...] | None:
         return (piece, 1) if piece < self.stay else None
@@ -241,6 +243,45 @@ def test_the_law_of_a_handful_is_a_product_over_all_dice(
         key = tuple(tuple(sorted(p for p in lot if p)) for lot in pieces), sums
         found[key] = found.get(key, Fraction()) + Fraction(weight, out_of)
     assert found == expected
+
+
+@few
+@given(
+    st.lists(
+        st.tuples(
+            st.dictionaries(
+                st.tuples(st.integers(-3, 3), st.sampled_from([-10, 0, 10, 20])),
+                st.integers(1, 9),
+                min_size=1,
+                max_size=4,
+            ),
+            st.integers(1, 15),
+        ),
+        min_size=1,
+        max_size=2,
+    ),
+    st.booleans(),
+)
+def test_sums_held_in_one_number_are_those_of_a_mapping(
+    lots: list[tuple[dict[tuple[int, int], int], int]], flat: bool
+) -> None:
+    """Whatever dice leave behind, below zero too, in two places or only in one."""
+    lots = [({(a, 0 if flat else b): w for (a, b), w in law.items()}, n) for law, n in lots]
+    total = prod(sum(law.values()) ** n for law, n in lots)
+    box, loose = Box([(law, n) for law, n in lots], total), Loose(Lays(0))
+    assert box.fits
+    table, mapping = box.one, loose.one
+    for lot, (law, n) in enumerate(lots):
+        table = box.dice(table, {box.place(sums, lot): weight for sums, weight in law.items()}, n)
+        mapping = loose.dice(mapping, law, n)
+    assert dict(box.read(table)) == dict(loose.read(mapping))
+    assert sum(mapping.values()) == total
+
+
+def test_sums_that_lie_too_far_apart_are_held_in_a_mapping() -> None:
+    assert isinstance(boxed([([(0, 0), (1, 1), (10**9, 0)], 3)], 27, Lays(0)), Loose)
+    assert isinstance(boxed([([(0, 0), (10**9, 0)], 3)], 27, Lays(0)), Box)
+    assert isinstance(boxed([([(0, 0), (1, 0)], 3)], 27, Lays(0, additive=False)), Loose)
 
 
 def test_what_nobody_looks_at_again_is_never_listed() -> None:

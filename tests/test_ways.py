@@ -268,6 +268,7 @@ def test_lean_odds_are_plain_odds_are_brute_force(written: tuple[dict[str, Any],
 
 TOGETHER_READS = ["total", "dice", "n", "k", "sun", "count(matches >= 2)", "lowest(value)", "sum(matches * value)"]
 TOGETHER_READS += ["highest(matches * 10 + value)", "any(matches == 2 and sun == 0)", "count(kept)", "n + 10 * total"]
+TOGETHER_READS += ["largest_set()", "sets(2) * 10 + different()", "sets(n)", "largest_set() * total"]
 ONE_BY_ONE = [
     {"do": "reroll", "where": "value == 1"},
     {"do": "set", "where": "value == 3", "value": 1},
@@ -287,7 +288,13 @@ BY_NUMBER = [
     st.lists(st.sampled_from(["a", "a", "b", "c"]), max_size=2),
     st.lists(st.sampled_from(ONE_BY_ONE), max_size=1),
     st.lists(st.sampled_from(BY_NUMBER) | pairing(), max_size=3),
-    st.sampled_from([[], [], [{"do": "add", "die": "b", "face": 1}]]),
+    st.sampled_from(
+        [
+            *([], [], [{"do": "add", "die": "b", "face": 1}]),
+            [{"do": "tally", "name": "k", "measure": "sets", "state": "dropped"}],
+            [{"do": "tally", "name": "k", "measure": "largest_set", "where": "value + sun >= 2"}],
+        ]
+    ),
     st.lists(st.sampled_from(TOGETHER_READS), min_size=1, max_size=3),
 )
 def test_dice_of_one_number_are_judged_together_as_they_are_one_by_one(
@@ -326,6 +333,62 @@ def test_many_dice_that_are_judged_together_are_never_listed() -> None:
     system = load(toy(steps, "min(dice, 1)"), states=5_000)
     alone = Fraction(prod(range(1, 21)), 20**20)
     assert law(system["roll"]()) == {0: alone, 1: 1 - alone}
+
+
+SUMMED = [
+    {"do": "let", "name": "n", "value": "total - 3"},
+    {"do": "let", "name": "k", "value": "n * n + sun", "when": "sun >= 1"},
+    {"do": "let", "name": "sun", "value": "1 - k", "when": "moon"},
+    {"do": "let", "name": "k", "value": "10 // (total - 4)"},
+    {"do": "tally", "name": "k", "measure": "highest", "where": "value > 1"},
+    {"do": "tally", "name": "n", "measure": "count", "when": "total > n"},
+    {"do": "tally", "name": "n", "measure": "sets"},
+    {"do": "cancel"},
+    {"do": "cancel", "when": "n >= 1"},
+    {"do": "cancel", "pairs": [["sun", "star"]]},
+    {"do": "phase", "name": "late"},
+    {"do": "stop", "when": "n == 0"},
+    {"do": "table", "name": "k", "table": "halves", "row": "max(n, 0)"},
+]
+SUMMED_READS = ["total", "sun - moon", "star if n else k", "n", "k * 10 + dice", "max(moon, sun, k)", "lowest(value)"]
+SUMMED_READS += ["not k and n < 2 < total", "all(value)", "count(value >= 2) // n", "largest_set()"]
+
+
+@few
+@given(
+    st.lists(st.sampled_from(["a", "b", "c"]), min_size=1, max_size=4),
+    st.lists(st.sampled_from([*SUMMED, {"do": "drop", "where": "value == 2"}]), max_size=4),
+    st.lists(st.sampled_from(SUMMED_READS), min_size=1, max_size=3),
+    st.lists(st.sampled_from(["r0 >= n", "total > 4 or sun", "10 // r0", "k"]), max_size=2),
+)
+def test_the_short_way_from_sums_to_the_end_is_the_way_move_by_move(
+    dice: list[str], then: list[dict[str, Any]], reads: list[str], whens: list[str]
+) -> None:
+    """Where it is taken, and where it gives up: the same endings, and the same complaints."""
+    kinds = {
+        "a": {"sides": 3},
+        "b": {"faces": ["moon", ["sun", "sun"], "star"]},
+        "c": {"faces": [[2, "sun"], 1, "moon"]},
+    }
+    steps = [
+        *({"do": "let", "name": name, "value": 1} for name in ("n", "k")),
+        *({"do": "add", "die": d} for d in dice),
+    ]
+    system = toy(
+        [*steps, ROLL, *then],
+        {f"r{n}": text for n, text in enumerate(reads)},
+        dice=TOY["dice"] | kinds,
+        symbols={"sun": {}, "moon": {}, "star": {"counts_as": ["sun"]}},
+        cancels=[["sun", "moon"]],
+        tables={"halves": {"rows": [{"to": 1, "value": 10}, {"from": 2, "value": 20}]}},
+        check={"outcomes": [*({"name": f"o{n}", "when": when} for n, when in enumerate(whens)), {"name": "else"}]},
+    )
+    assume(not problems(system))
+    setting = load(system)["roll"]().setting
+    plain = attempt(lambda: exact(setting, lean=False))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("dicewright.chance.pour.FEW", 0)
+        assert attempt(lambda: exact(setting)) == plain
 
 
 BEST = [
