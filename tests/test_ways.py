@@ -280,6 +280,9 @@ BY_NUMBER = [
     {"do": "keep", "where": "matches >= 2 or value == 2"},
     {"do": "reserve", "where": "matches > n"},
     {"do": "multiply", "times": 3, "where": "matches == 2"},
+    {"do": "set", "where": "matches >= 2", "to": "max"},
+    {"do": "set", "value": "value + matches"},
+    {"do": "set", "where": "value == 2", "face": 1},
 ]
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from ..chance.ask import Again, Lot, Many
 from ..ops import binding
 from ..ops.control import back, guard
+from ..ops.pair import PAIR
 from ..ops.state import Move, Piece, State
 from .apart import Part, Taker, apart, fixed
 from .lay import Aside, Sums
@@ -36,8 +37,20 @@ def sweeps(moves: Sequence[Move], pool_names: frozenset[str]) -> Mapping[int, tu
         while end < len(moves) and end not in entered and _together(moves[end], frozenset(moving)):
             moving |= {name for name in (binding(moves[end].step),) if name is not None}
             end += 1
+            if moves[end - 1].step.op == "set":  # the dice of one number are no longer those that were
+                break
         found[start] = alone, end
     return found
+
+
+def together(moves: Sequence[Move], mid: int, end: int, here: Sequence[bool], later: Sequence[bool]) -> bool:
+    """Whether something asks about dice of one value together, and never again once they have been given another.
+
+    `here` says of which moves that is true, `later` at which places it is true of what follows.
+    """
+    if later[end]:
+        return mid == end or moves[end - 1].step.op != "set"
+    return any(here[at] or moves[at].step.op == PAIR.name for at in range(mid, end))
 
 
 def _alone(move: Move, pool_names: frozenset[str]) -> bool:
@@ -59,6 +72,8 @@ def _together(move: Move, moving: frozenset[str]) -> bool:
         if step.keys["line_up"] != "alike" or step.when is not None:
             return False
         asked += [step.keys["against"].where, step.keys.get("holds")]
+    elif step.op == "set":
+        asked += [step.keys.get("value")]
     elif step.op not in TOGETHER or (step.op == "multiply" and not fixed(step.keys["times"], moving)):
         return False
     return all(p is None or (p.among_alike and not p.names & moving) for p in asked)

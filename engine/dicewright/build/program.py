@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..chance.ask import Again, Many, Pick
 from ..model.formula import Formula, Tally
@@ -20,29 +20,17 @@ from ..model.system import Check, Step
 from ..ops import OPS, binding
 from ..ops.control import back, guard
 from ..ops.frame import Frame, identity
-from ..ops.pair import PAIR
 from ..ops.state import COUNTED, Limits, Move, Piece, State
-from .alike import sweeps, swept
+from .alike import sweeps, swept, together
 from .apart import joined, stretches
 from .lay import Aside, Everything
 from .order import in_order, orders
 from .rank import ranked, sorts
 from .reads import Key, Reader, Reads
-from .tail import Tail, tail
+from .tail import Ending, Tail, short
 
 EVERYTHING = Everything()
 PLAYERS_FIRST_TO_LAST = ("gm", "others", "roller")
-
-
-class Ending(NamedTuple):
-    """How a check ends: the outcome's name, if there are outcomes, the results in order.
-
-    Where a program is asked for them, also the values of the dice that count, highest first.
-    """
-
-    outcome: str | None
-    results: tuple[int, ...]
-    dice: tuple[int, ...] = ()
 
 
 def flatten(
@@ -120,7 +108,7 @@ class Program:
     free: bool = False
     dice: bool = False
     _lays: dict[Any, Aside] = field(default_factory=dict)
-    _tails: dict[Any, Tail | None] = field(default_factory=dict)
+    tails: dict[Any, Tail | None] = field(default_factory=dict)
 
     # -- running -------------------------------------------------------------------------------------------------
 
@@ -143,7 +131,7 @@ class Program:
     def run(self, state: State) -> Any:
         """Make moves until something is asked for, a loop comes round, or the check ends."""
         asked = self._run(state)
-        return replace(asked, short=partial(self._short, asked)) if isinstance(asked, Many) and self.lean else asked
+        return replace(asked, short=partial(short, self, asked)) if isinstance(asked, Many) and self.lean else asked
 
     def _run(self, state: State) -> Any:
         while True:
@@ -160,22 +148,6 @@ class Program:
             if not isinstance(asked, Again) or asked.at in self.chains:
                 return asked
             state = asked.state  # type: ignore[assignment]
-
-    def _short(self, many: Many) -> Callable[[Any, Any], Any] | None:
-        """The way from sums that a handful leaves behind to the end of the check, where no die stays on the table."""
-        lay = many.lay
-        if self.dice or not isinstance(lay, Aside):
-            return None
-        asked = many.then(((),) * len(many.bag), lay.empty)
-        state = self.key(asked.state)
-        if state.pool:
-            return None
-        names, base, at = state.names, lay.read(state.sums), state.at
-        known = tuple([number is not None for number in names])
-        if (at, known) not in self._tails:
-            self._tails[at, known] = tail(self.frame, self.check, self.moves[at:], lay.live, known, Ending)
-        finish = self._tails[at, known]
-        return finish and (lambda lots, sums: None if any(lots) else finish(names, base, sums))
 
     def ending(self, state: State) -> Ending:
         told: dict[str, int] = {}
@@ -274,10 +246,8 @@ class Program:
         if not self.lean:
             return {}
         found = sweeps(self.moves, frozenset({*self.measures, *self.rules.symbols}))
-        return {at: (mid, end) for at, (mid, end) in found.items() if self.after[end].alike or self._pairs(mid, end)}
-
-    def _pairs(self, at: int, end: int) -> bool:
-        return any(self._reads[here].alike or self.moves[here].step.op == PAIR.name for here in range(at, end))
+        alike = [bool(reads.alike) for reads in self._reads], [bool(reads.alike) for reads in self.after]
+        return {at: (mid, end) for at, (mid, end) in found.items() if together(self.moves, mid, end, *alike)}
 
     def _swept(self, state: State) -> Many | None:
         mid, end = self.sweeps[state.at]

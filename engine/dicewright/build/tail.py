@@ -11,27 +11,68 @@ import ast
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
+from ..chance.ask import Many
 from ..model.formula import LARGEST, Formula, Tally
 from ..model.system import Check
 from ..model.words import PLAIN
 from ..ops.control import back, guard
 from ..ops.frame import Frame, identity, join
-from ..ops.state import Move
-from .lay import ADDED, Sums
+from ..ops.state import Move, State
+from .lay import ADDED, Aside, Sums
 from .reads import Key
 
 Tail = Callable[[Sequence[int | None], Sums, Sums], Any]
+
+
+class Ending(NamedTuple):
+    """How a check ends: the outcome's name, if there are outcomes, the results in order.
+
+    Where a program is asked for them, also the values of the dice that count, highest first.
+    """
+
+    outcome: str | None
+    results: tuple[int, ...]
+    dice: tuple[int, ...] = ()
+
+
+class Going(Protocol):
+    """A program, as far as its end needs it."""
+
+    check: Check
+    moves: tuple[Move, ...]
+    dice: bool
+    tails: dict[Any, Tail | None]
+
+    @property
+    def frame(self) -> Frame: ...
+
+    def key(self, state: State) -> State: ...
+
+
+def short(program: Going, many: Many) -> Callable[[Any, Sums], Any] | None:
+    """The way from sums that a handful leaves behind to the end of the check, where no die stays on the table."""
+    lay = many.lay
+    if program.dice or not isinstance(lay, Aside):
+        return None
+    state = program.key(many.then(((),) * len(many.bag), lay.empty).state)
+    if state.pool:
+        return None
+    names, base, at = state.names, lay.read(state.sums), state.at
+    known = tuple([number is not None for number in names])
+    if (at, known) not in program.tails:
+        found = tail(program.frame, program.check, program.moves[at:], lay.live, known)
+        program.tails[at, known] = found
+    finish = program.tails[at, known]
+    return finish and (lambda lots, sums: None if any(lots) else finish(names, base, sums))
 
 
 class _UnfitError(Exception):
     """Something that is more than arithmetic."""
 
 
-def tail(
-    frame: Frame, check: Check, moves: Sequence[Move], live: Sequence[Key], known: Sequence[bool], end: type
-) -> Tail | None:
+def tail(frame: Frame, check: Check, moves: Sequence[Move], live: Sequence[Key], known: Sequence[bool]) -> Tail | None:
     """A function of the names, the sums so far and those that have been laid aside since; None where there is none.
 
     `live` are the tallies of those sums; `known` says which names have a number at the start.
@@ -43,7 +84,7 @@ def tail(
         writer.ending(check)
     except _UnfitError:
         return None
-    return writer.function(end)
+    return writer.function()
 
 
 class _Writer:
@@ -153,9 +194,9 @@ class _Writer:
 
     # -- the function --------------------------------------------------------------------------------------------
 
-    def function(self, end: type) -> Tail:
+    def function(self) -> Tail:
         head = [f"n{slot} = names[{slot}]" for slot in sorted(self._slots)]
-        globals_: dict[str, Any] = {"__builtins__": {}, **PLAIN, "end": end}
+        globals_: dict[str, Any] = {"__builtins__": {}, **PLAIN, "end": Ending}
         globals_["ZeroDivisionError"] = ZeroDivisionError
         for (tally, _), i in self._live.items():
             if i in self._tallies:

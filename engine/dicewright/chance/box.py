@@ -139,9 +139,9 @@ class Loose:
             out[key] = out.get(key, 0) + ways * weight
         return out
 
-    def plus(self, a: dict[Sums, int], b: Law) -> dict[Sums, int]:
-        out = dict(a)
-        for sums, weight in b.items():
+    def plus(self, a: Law, b: Law) -> dict[Sums, int]:
+        out, less = (dict(a), b) if len(a) >= len(b) else (dict(b), a)
+        for sums, weight in less.items():
             out[sums] = out.get(sums, 0) + weight
         return out
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from ..build.program import Ending, Program
+from ..build.program import Program
+from ..build.tail import Ending
 from ..chance.decide import Foresight, Worth
 from ..chance.pour import Odds
 from ..model.system import Goal

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ..build.program import Ending, Program
+from ..build.program import Program
+from ..build.tail import Ending
 from ..chance.pour import pour
 from .bind import Setting
 from .law import Law
