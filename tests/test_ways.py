@@ -268,6 +268,7 @@ def test_lean_odds_are_plain_odds_are_brute_force(written: tuple[dict[str, Any],
 
 TOGETHER_READS = ["total", "dice", "n", "k", "sun", "count(matches >= 2)", "lowest(value)", "sum(matches * value)"]
 TOGETHER_READS += ["highest(matches * 10 + value)", "any(matches == 2 and sun == 0)", "count(kept)", "n + 10 * total"]
+TOGETHER_READS += ["highest(value if matches == k else 0)", "count(matches == k) * 10 + k", "sum(value > k)"]
 TOGETHER_READS += ["largest_set()", "sets(2) * 10 + different()", "sets(n)", "largest_set() * total"]
 ONE_BY_ONE = [
     {"do": "reroll", "where": "value == 1"},
@@ -294,6 +295,9 @@ BY_NUMBER = [
     st.sampled_from(
         [
             *([], [], [{"do": "add", "die": "b", "face": 1}]),
+            [{"do": "let", "name": "k", "value": "largest_set()"}],
+            [{"do": "let", "name": "k", "value": "max(lowest(value), count(matches >= 2))"}],
+            [{"do": "let", "name": "k", "value": "different() - n"}, {"do": "let", "name": "n", "value": "total + k"}],
             [{"do": "tally", "name": "k", "measure": "sets", "state": "dropped"}],
             [{"do": "tally", "name": "k", "measure": "largest_set", "where": "value + sun >= 2"}],
         ]

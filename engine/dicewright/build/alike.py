@@ -89,8 +89,13 @@ class Alike:
     end: int
     counters: tuple[int, ...]
 
+    given = False
+
     def of(self, piece: Piece) -> int:
         return piece.value
+
+    def comes_true(self, sums: Sums) -> bool:
+        return True
 
     def judged(self, pieces: tuple[Piece, ...]) -> Sums:
         state = self.state._replace(pool=pieces)
@@ -130,11 +135,7 @@ def swept(
     alone, end = stretch
     if not aside.clear or any(piece.twin for piece in state.pool):
         return None
-    dice: dict[Piece, int] = {}
-    for piece in state.pool:
-        dice[piece] = dice.get(piece, 0) + 1
     empty = state._replace(pool=())
-    bag = tuple(Lot(Part(program, empty._replace(pool=(piece,)), alone), n, None) for piece, n in sorted(dice.items()))
 
     def landed(thrown: Any, sums: Sums) -> Again:
         names = list(state.names)
@@ -145,8 +146,17 @@ def swept(
 
     lay: Any = Counting(aside, len(counters)) if counters else aside
     groups = Alike(program, aside, empty._replace(at=alone), end, counters)
-    return Many(bag, _as_they_lie, lay, landed, groups)
+    return Many(lots(program, state, alone), as_they_lie, lay, landed, groups)
 
 
-def _as_they_lie(tag: None, left: tuple[Piece, ...]) -> tuple[Piece, ...]:
+def lots(program: Taker, state: State, end: int) -> tuple[Lot, ...]:
+    """The dice of a state, each of them alone on its way to that place."""
+    dice: dict[Piece, int] = {}
+    for piece in state.pool:
+        dice[piece] = dice.get(piece, 0) + 1
+    empty = state._replace(pool=())
+    return tuple(Lot(Part(program, empty._replace(pool=(piece,)), end), n, None) for piece, n in sorted(dice.items()))
+
+
+def as_they_lie(tag: None, left: tuple[Piece, ...]) -> tuple[Piece, ...]:
     return left

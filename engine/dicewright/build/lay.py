@@ -14,6 +14,7 @@ from ..ops.state import COUNTED, Piece, State
 from .reads import Key, Reads
 
 ADDED = ("sum", "count", "sets", "different")
+BETTER: dict[str, Callable[[Any, Any], Any]] = {"largest_set": max, "any": max, "all": min}
 Sums = tuple[int | None, ...]
 
 
@@ -109,7 +110,7 @@ def _names(tally: Tally, select: Selector | None) -> frozenset[str]:
 def _joining(hows: Sequence[str]) -> Callable[[Sums, Sums], Sums]:
     if all(how in ADDED for how in hows):
         return lambda a, b: tuple(map(add, a, b))
-    joins = [add if how in ADDED else partial(join, how) for how in hows]
+    joins = [add if how in ADDED else BETTER.get(how) or partial(join, how) for how in hows]
     return lambda a, b: tuple([f(x, y) for f, x, y in zip(joins, a, b, strict=True)])
 
 

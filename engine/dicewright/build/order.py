@@ -11,14 +11,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..chance.ask import Again, Lot, Many
+from ..chance.ask import Again, Many
 from ..model.formula import Formula
 from ..ops.control import back, guard
 from ..ops.frame import Frame
 from ..ops.select import worth_of
 from ..ops.state import Move, Piece, State
-from .alike import ONE_PIECE
-from .apart import Part, Taker, alone, apart, fixed
+from .alike import ONE_PIECE, as_they_lie, lots
+from .apart import Taker, alone, apart, fixed
 from .lay import Aside, Sums
 
 TAKES = ("remove", "drop", "keep", "reserve", "negate", "multiply", "tag")
@@ -144,21 +144,13 @@ def in_order(program: Taker, frame: Frame, state: State, moves: Sequence[Move], 
     if len(taking) > 1 and not _plain(frame, moves[0], state):
         return None
     most = tuple(_most(frame, move, state) for move in moves)
-    dice: dict[Piece, int] = {}
-    for piece in state.pool:
-        dice[piece] = dice.get(piece, 0) + 1
     empty, begin, end = state._replace(pool=()), moves[0].at, moves[-1].at + 1
-    bag = tuple(Lot(Part(program, empty._replace(pool=(piece,)), begin), n, None) for piece, n in sorted(dice.items()))
 
     def landed(thrown: Any, sums: Sums) -> Again:
         return Again(State(end, state.names, (), aside.onto(state.sums, sums)), end)
 
     best = Best(program, frame, aside, empty._replace(at=begin), tuple(moves), most)
-    return Many(bag, _as_they_lie, aside, landed, None, best)
-
-
-def _as_they_lie(tag: None, left: tuple[Piece, ...]) -> tuple[Piece, ...]:
-    return left
+    return Many(lots(program, state, begin), as_they_lie, aside, landed, None, best)
 
 
 def _number(move: Move) -> Formula | None:

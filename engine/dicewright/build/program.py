@@ -23,6 +23,7 @@ from ..ops.frame import Frame, identity
 from ..ops.state import COUNTED, Limits, Move, Piece, State
 from .alike import sweeps, swept, together
 from .apart import joined, stretches
+from .foretold import foretold, read_off
 from .lay import Aside, Everything
 from .order import in_order, orders
 from .rank import ranked, sorts
@@ -254,7 +255,14 @@ class Program:
         counters = tuple(self.slots[name] for m in self.moves[mid:end] if (name := binding(m.step)) is not None)
         if not set(counters).isdisjoint(self._matters[end]):
             return None
-        return swept(self, state, (mid, end), self.lay(end, state), tuple(dict.fromkeys(counters)))
+        many = swept(self, state, (mid, end), self.lay(end, state), tuple(dict.fromkeys(counters)))
+        if many is None and not counters and end < len(self.moves) and read_off(self.moves[end], self._reads[end]):
+            many = foretold(self, state, (mid, end), self._reads[end])
+        return many
+
+    def counted(self, reads: Reads, state: State) -> Aside:
+        """What dice count for in these tallies alone."""
+        return Aside(self.frame, Reads(tallies=reads.tallies), self.tallies, (), state)
 
     @cached_property
     def orders(self) -> Mapping[int, tuple[int, int]]:

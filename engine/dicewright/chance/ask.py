@@ -63,7 +63,15 @@ class Lay(Protocol):
 
 
 class Groups(Protocol):
-    """Dice that are judged together: which group a piece is in, and what all pieces of a group leave behind."""
+    """Dice that are judged together: which group a piece is in, and what all pieces of a group leave behind.
+
+    With `given` the law is asked for under the condition that the sums make something come true.
+    """
+
+    @property
+    def given(self) -> bool: ...
+
+    def comes_true(self, sums: tuple[Any, ...]) -> bool: ...
 
     def of(self, piece: Any) -> Any: ...
 

@@ -56,7 +56,11 @@ def sweep(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None])
         limit(box.states(grown.values()))
         rows = grown
     nothing = tuple(() for _ in many.bag)
-    return {(nothing, sums): weight for table in rows.values() for sums, weight in box.read(table)}, out_of
+    found = {(nothing, sums): weight for table in rows.values() for sums, weight in box.read(table)}
+    if not many.groups.given:
+        return found, out_of
+    found = {row: weight for row, weight in found.items() if many.groups.comes_true(row[1])}
+    return found, sum(found.values())
 
 
 def _ways(many: Many, group: list[Weights]) -> Ways:
