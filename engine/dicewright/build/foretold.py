@@ -7,7 +7,9 @@ dice are judged as if it was known, and only what makes it come true is kept: th
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Protocol
 
 from ..chance.ask import Again, Many
@@ -17,7 +19,7 @@ from ..ops.frame import Frame
 from ..ops.state import Move, Piece, State
 from .alike import Alike, as_they_lie, lots
 from .apart import Taker
-from .lay import Aside, Sums
+from .lay import Aside, Sums, joining
 from .reads import Reads
 
 
@@ -79,17 +81,17 @@ class Both:
     one: Aside
     other: Aside
 
-    @property
+    @cached_property
     def empty(self) -> Sums:
         return (*self.one.empty, *self.other.empty)
 
-    @property
+    @cached_property
     def additive(self) -> bool:
         return self.one.additive and self.other.additive
 
-    def join(self, a: Sums, b: Sums) -> Sums:
-        n = len(self.one.empty)
-        return (*self.one.join(a[:n], b[:n]), *self.other.join(a[n:], b[n:]))
+    @cached_property
+    def join(self) -> Callable[[Sums, Sums], Sums]:
+        return joining([tally.how for tally, _ in (*self.one.live, *self.other.live)])
 
 
 def read_off(move: Move, reads: Reads) -> bool:

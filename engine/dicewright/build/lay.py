@@ -52,7 +52,7 @@ class Aside:
         self._judged: dict[Piece, Sums | None] = {}
         self.empty: Sums = tuple(identity(tally.how) for tally, _ in live)
         hows = [tally.how for tally, _ in live]
-        self.join = _joining(hows)
+        self.join = joining(hows)
         self.additive = all(how in ADDED for how in hows)
 
     def aside(self, piece: Piece) -> Sums | None:
@@ -107,7 +107,8 @@ def _names(tally: Tally, select: Selector | None) -> frozenset[str]:
     return tally.of.names | where.names if where else tally.of.names
 
 
-def _joining(hows: Sequence[str]) -> Callable[[Sums, Sums], Sums]:
+def joining(hows: Sequence[str]) -> Callable[[Sums, Sums], Sums]:
+    """How sums are put together, each in its own way."""
     if all(how in ADDED for how in hows):
         return lambda a, b: tuple(map(add, a, b))
     joins = [add if how in ADDED else BETTER.get(how) or partial(join, how) for how in hows]

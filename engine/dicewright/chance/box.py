@@ -133,6 +133,8 @@ class Loose:
         return found
 
     def moved(self, table: Law, place: Sums, weight: int) -> dict[Sums, int]:
+        if place == self._empty:
+            return {sums: ways * weight for sums, ways in table.items()}
         out: dict[Sums, int] = {}
         for sums, ways in table.items():
             key = self.join(sums, place)
