@@ -19,6 +19,7 @@ from dicewright.chance.ask import Again, Choose, Cut, Draw, Lot, Many, Step
 from dicewright.chance.box import Box, Loose, boxed
 from dicewright.chance.decide import Foresight, Worth
 from dicewright.chance.dice import Die
+from dicewright.chance.lead import lead
 from dicewright.chance.life import Life, Rule
 from dicewright.chance.pour import Flow, Odds, Roll, add, pour
 from dicewright.chance.table import handful
@@ -282,6 +283,34 @@ def test_sums_that_lie_too_far_apart_are_held_in_a_mapping() -> None:
     assert isinstance(boxed([([(0, 0), (1, 1), (10**9, 0)], 3)], 27, Lays(0)), Loose)
     assert isinstance(boxed([([(0, 0), (10**9, 0)], 3)], 27, Lays(0)), Box)
     assert isinstance(boxed([([(0, 0), (1, 0)], 3)], 27, Lays(0, additive=False)), Loose)
+
+
+HANDS = st.lists(
+    st.tuples(
+        st.integers(0, 2),
+        st.dictionaries(st.sampled_from([None, 1, 2, 3]), st.integers(1, 3), min_size=1, max_size=3),
+    ),
+    max_size=2,
+)
+
+
+@few
+@given(HANDS, HANDS)
+def test_who_is_ahead_is_as_if_both_hands_were_listed(
+    one: list[tuple[int, dict[int | None, int]]], other: list[tuple[int, dict[int | None, int]]]
+) -> None:
+    def listed(hand: list[tuple[int, dict[int | None, int]]]) -> Counter[tuple[int, ...]]:
+        found: Counter[tuple[int, ...]] = Counter()
+        for fall in product(*(law.items() for count, law in hand for _ in range(count))):
+            values = sorted((value for value, _ in fall if value is not None), reverse=True)
+            found[tuple(values)] += prod(weight for _, weight in fall)
+        return found
+
+    expected = [0, 0, 0]
+    for a, weight in listed(one).items():
+        for b, more in listed(other).items():
+            expected[0 if a > b else 1 if a < b else 2] += weight * more
+    assert lead(one, other, lambda n: None) == tuple(expected)
 
 
 def test_what_nobody_looks_at_again_is_never_listed() -> None:

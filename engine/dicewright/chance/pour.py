@@ -133,18 +133,18 @@ class Odds:
         law = self._tables.get(key)
         if law is None:
             find = ordered if ask.order else sweep if ask.groups else handful
-            law = self._tables[key] = find(ask, self.unit, self._room)
+            law = self._tables[key] = find(ask, self.unit, self.room)
         return law[0].items(), law[1]
 
     def pick(self, ask: Pick) -> tuple[Iterable[tuple[tuple[int, ...], int]], int]:
-        return picked(ask, self._room)
+        return picked(ask, self.room)
 
     def decide(self, ask: Choose) -> tuple[Iterable[tuple[Any, int]], int]:
         return [(self.choose(ask), 1)], 1
 
     def follow(self, at: int, level: Flow) -> bool:
         self._seen += len(level)
-        self._room(self._seen)
+        self.room(self._seen)
         if at not in self.chains:
             return True
         whole: Flow = {}
@@ -153,7 +153,8 @@ class Odds:
         num, den = whole[None]
         return num * self.negligible.denominator >= den * self.negligible.numerator
 
-    def _room(self, states: int) -> None:
+    def room(self, states: int) -> None:
+        """Refuse to follow more states than the limit."""
         if states > self.states:
             raise too_many(f"the exact odds need {states:,} states or more; the limit is {self.states:,}")
 

@@ -13,11 +13,12 @@ from ..model.formula import Formula
 from ..model.rules import Rules
 from ..ops.state import Limits
 from ..version import __version__
-from .ahead import Scores, Sides, Wins, decided, first, settle
+from .ahead import Among, Scores, Sides, Wins, among, decided, settle
 from .bind import Setting
 from .bout import ContestOutcome, contend
 from .compare import Score, looks_at_dice, names, narrowed, score
 from .faces import Forced, Shown
+from .hand import one_by_one
 from .law import Law, Row
 from .odds import endings, odds
 from .sides import Brought, Lineup, line_up
@@ -123,8 +124,7 @@ def contest_odds(lineup: Lineup) -> Law:
     if contest.roll is not None:
         law = odds(lineup.rolling[0][1])
         return _law(lineup, verdicts, law.names, _renamed(contest.roll, law), law.unresolved)
-    scored = _scored(lineup.rolling, contest.compare, contest.needs)
-    wins = _winning(lineup, scored)
+    wins = _winning(lineup, _among(lineup, lineup.rolling, contest.compare, contest.needs))
     rows: dict[Row, Fraction] = {(name or TIE, ()): p for name, p in wins.items() if p}
     return _law(lineup, verdicts, (), rows, 1 - sum(rows.values(), Fraction()))
 
@@ -177,17 +177,26 @@ def _scored(
     return found
 
 
-def _winning(lineup: Lineup, scored: Mapping[str, Scores]) -> Wins:
+def _among(lineup: Lineup, settings: Sequence[tuple[str, Setting]], chain: Chain, needs: Formula | None) -> Among:
+    """Which of these sides share the first place, for all of them and for any that are left."""
+    whole = frozenset(name for name, _ in settings)
+    hands = one_by_one(settings, chain) if needs is None else None
+    if hands is not None:
+        return lambda sides: hands if sides == whole else {sides: Fraction(1)}
+    return among(_scored(settings, chain, needs), lineup.limits.states)
+
+
+def _winning(lineup: Lineup, ahead: Among) -> Wins:
     """The chances of all sides; the empty name is nobody."""
-    tie, limit = lineup.contest.tie, lineup.limits.states
+    tie, rolling = lineup.contest.tie, frozenset(name for name, _ in lineup.rolling)
     if tie == "again":
-        return decided(scored, limit)(frozenset(scored))
-    ahead = first(scored, limit)
+        return decided(ahead)(rolling)
+    here = ahead(rolling)
     if not isinstance(tie, RollOff):
-        return settle(ahead, _drawn)
-    if not any(len(sides) > 1 for sides in ahead):
-        return settle(ahead, _drawn)
-    return settle(ahead, decided(_scored(lineup.offs, tie.compare, None), limit))
+        return settle(here, _drawn)
+    if not any(len(sides) > 1 for sides in here):
+        return settle(here, _drawn)
+    return settle(here, decided(_among(lineup, lineup.offs, tie.compare, None)))
 
 
 def _drawn(sides: Sides) -> Wins:
