@@ -17,7 +17,25 @@ from dicewright import BoundCheck, Limits, System
 from dicewright.folders import shipped
 from dicewright.model.system import Input
 from toy import TOY, agree, attempt, brute_force, exact, law, load, problems, rolled, toy
-from witness import blades, cortex, d20props, dnd, genesys, l5r, neon, ore, rising, risk, savage, sirius, sorcerer
+from witness import (
+    alien,
+    blades,
+    cortex,
+    d20props,
+    dnd,
+    genesys,
+    l5r,
+    mutant,
+    neon,
+    ore,
+    rising,
+    risk,
+    savage,
+    sirius,
+    sorcerer,
+    twilight,
+    year_zero,
+)
 
 # -- systems that hypothesis writes -----------------------------------------------------------------------------------
 
@@ -770,6 +788,34 @@ SPREAD: list[tuple[str, Witness, list[dict[str, Any]]]] = [
     ("dnd", dnd.check, [{}, {"modifier": 5, "dc": 15}, {"advantage": True}, {"advantage": True, "disadvantage": True}]),
     ("dnd", dnd.attack, [{}, {"modifier": 7, "ac": 17, "disadvantage": True}, {"modifier": 20, "advantage": True}]),
     ("blades", blades.action, [{"rating": n} for n in range(5)]),
+    ("year-zero", year_zero.push, [{"dice": 3}, {"dice": 2, "need": 2, "ones_lock": False}]),
+    (
+        "mutant",
+        mutant.push,
+        [
+            {"dice": 3},
+            {"dice": 2, "skill": 1, "gear": 1},
+            {"dice": 2, "skill": -2},
+            {"dice": 1, "skill": 1, "gear": 2, "need": 2},
+        ],
+    ),
+    (
+        "alien",
+        alien.push,
+        [{"dice": 4}, {"dice": 2, "stress": 2}, {"dice": 3, "stress": 3, "modifier": -4}, {"dice": 1, "need": 2}],
+    ),
+    (
+        "twilight",
+        twilight.push,
+        [
+            {"attribute": "d8", "skill": "d10"},
+            {"attribute": "d12", "modifier": 2},
+            {"attribute": "d6", "skill": "d8", "edge": 1},
+            {"attribute": "d10", "skill": "d8", "edge": -1},
+            {"attribute": "d10", "skill": "d8", "modifier": -3},
+            {"attribute": "d12", "skill": "d10", "modifier": 3, "need": 3},
+        ],
+    ),
     ("risk", risk.battle, [{"attackers": a, "defenders": d} for a in (1, 2, 3) for d in (1, 2)]),
     ("neon", neon.check, [{"action": 1, "danger": 0}, {"action": 2, "danger": 4}, {"action": 7, "danger": 5}]),
     ("sorcerer", sorcerer.conflict, [{"ours": 1, "theirs": 3}, {"ours": 2, "theirs": 2}]),
@@ -855,3 +901,23 @@ def test_acing_dice_reach_their_target_as_in_the_witness(sides: int, target: int
     success = law.outcomes["success"]
     assert success <= savage.trait_success(sides, target) <= success + law.unresolved
     assert law.unresolved < Fraction(1, 10**9)
+
+
+def test_a_result_is_read_inside_functions_over_dice() -> None:
+    """A later result, or an outcome, reads the number that an earlier result has."""
+    roll = [{"do": "add", "die": "d4", "count": 3}, {"do": "roll"}]
+    results = {
+        "width": "largest_set()",
+        "height": "highest(value if matches == width else 0)",
+        "same": "count(value == height and count(value == height) >= width)",
+    }
+    lets = [
+        {"do": "let", "name": f"n_{name}", "value": of.replace("width", "n_width").replace("height", "n_height")}
+        for name, of in results.items()
+    ]
+    early = toy([*roll, *lets], {name: f"n_{name}" for name in results})
+    setting = load(toy(roll, results))["roll"]().setting
+    assert exact(setting) == exact(load(early)["roll"]().setting)
+    brute = brute_force(setting)
+    assert brute is not None
+    assert agree(brute, exact(setting))

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from witness import (
+    alien,
     blades,
     cortex,
     cthulhu,
@@ -20,6 +21,7 @@ from witness import (
     ironsworn,
     l5r,
     modiphius,
+    mutant,
     neon,
     ore,
     pathfinder,
@@ -32,8 +34,10 @@ from witness import (
     sirius,
     sorcerer,
     storyteller,
+    twilight,
     warhammer,
     yahtzee,
+    year_zero,
     zombie,
 )
 
@@ -466,6 +470,34 @@ def percent(value: Fraction) -> Fraction:
     return round(100 * value, 2)
 
 
+def unpushed(event: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda roll: event(roll) and not roll.pushed
+
+
+def panics(roll: Any) -> bool:
+    return bool(roll.panic)
+
+
+def calmly(roll: Any) -> bool:
+    return succeeds(roll) and not panics(roll)
+
+
+YEAR_ZERO: list[Row] = [
+    ("18 one die", lambda: chance(year_zero.push(1, ones_lock=False), succeeds), "11/36"),
+    ("18 three dice", lambda: chance(year_zero.push(3, ones_lock=False), succeeds), "31031/46656"),
+    ("18 two of three", lambda: chance(year_zero.push(3, 2, ones_lock=False), succeeds), "5203/23328"),
+    ("19 three base dice", lambda: chance(mutant.push(3), succeeds), "3635/5832"),
+    ("20 success, 66.51 %", lambda: round(chance(alien.push(4, 2), unpushed(succeeds)), 4), "0.6651"),
+    ("20 panic, 30.56 %", lambda: round(chance(alien.push(4, 2), unpushed(panics)), 4), "0.3056"),
+    ("20 without panic, 48.01 %", lambda: round(chance(alien.push(4, 2), unpushed(calmly)), 4), "0.4801"),
+    ("20 dice of -4", lambda: Fraction(max(roll.successes for roll in alien.push(3, 3, -4) if not roll.pushed)), "2"),
+    ("21 one success", lambda: chance(twilight.push("d8", "d10"), unpushed(lambda r: r.successes == 1)), "35/80"),
+    ("21 two successes", lambda: chance(twilight.push("d8", "d10"), unpushed(lambda r: r.successes == 2)), "17/80"),
+    ("21 three successes", lambda: chance(twilight.push("d8", "d10"), unpushed(lambda r: r.successes == 3)), "3/80"),
+]
+"""Published before the push: a roll that succeeds, or that fear holds back, is not pushed."""
+
+
 GALLERY: list[Row] = [
     ("1 plain", lambda: chance(dnd.check(dc=15), succeeds), "30/100"),
     ("1 advantage", lambda: chance(dnd.check(dc=15, advantage=True), succeeds), "51/100"),
@@ -611,7 +643,7 @@ def test_ten_dice(pool: tuple[int, int], expected: tuple[int, int, int]) -> None
     ("value", "expected"),
     [
         pytest.param(value, Fraction(expected), id=name)
-        for name, value, expected in D20_PROPERTIES + L5R + GENESYS + SIRIUS + RISING + GALLERY
+        for name, value, expected in D20_PROPERTIES + L5R + GENESYS + SIRIUS + RISING + YEAR_ZERO + GALLERY
     ],
 )
 def test_value(value: Callable[[], Any], expected: Fraction) -> None:

@@ -14,7 +14,6 @@ from ..model.rules import Rules
 from ..model.system import Effect
 from ..ops.schema import whole
 from ..source.read import Node, read
-from ..source.validate import validate
 from .checks import CheckLinker
 from .scope import Known
 from .steps import StepLinker
@@ -47,6 +46,8 @@ def given(rules: Rules, check: str, asked: str | Mapping[str, Any]) -> Effect:
     node = read(text, "effect")
     if {"do", "at"} & node.plain().keys():
         node = _wrapped(node)
+    from ..source.validate import validate  # it takes long to load, and few rolls need it
+
     schema = whole()
     found = validate(node, {word: schema[word] for word in ("$schema", "$defs")} | {"$ref": "#/$defs/effect"})
     if found:

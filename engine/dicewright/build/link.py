@@ -66,6 +66,7 @@ def link(node: Node, file: str, sha256: str) -> tuple[Rules, tuple[Problem, ...]
         top.text("name"),
         top.text("summary"),
         top.text("source"),
+        top.text("extends"),
         file,
         sha256,
         found,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from ..model.system import Check, Selector
 from ..model.words import TOGETHER
 from ..ops import OPS, binding
 from ..ops.control import back, guard
+from ..ops.frame import reads_any
 from ..ops.state import COUNTED, Move
 
 Key = tuple[Tally, Selector | None]
@@ -157,27 +158,30 @@ class Reader:
             touched = replace(touched, showing=None, containing=None)
         reads.touches[touched] = None
 
-    def _formula(self, reads: Reads, formula: Formula, told: Iterable[str] = ()) -> None:
+    def _formula(self, reads: Reads, formula: Formula, told: Collection[str] = ()) -> None:
         for name in formula.names - set(told):
             self._name(reads, name)
-        self._tallied(reads, formula.tallies)
+        self._tallied(reads, formula.tallies, told)
         if formula.whole:
             reads.whole |= set(COUNTED)
 
-    def _per_die(self, reads: Reads, per_die: PerDie) -> None:
-        for name in per_die.names:
+    def _per_die(self, reads: Reads, per_die: PerDie, told: Collection[str] = ()) -> None:
+        for name in per_die.names - set(told):
             self._name(reads, name)
         reads.dies |= per_die.dies
-        self._tallied(reads, per_die.tallies)
+        self._tallied(reads, per_die.tallies, told)
         if per_die.whole or per_die.dies & TOGETHER:
             self._at_once(reads, per_die)
 
-    def _tallied(self, reads: Reads, tallies: Iterable[Tally]) -> None:
+    def _tallied(self, reads: Reads, tallies: Iterable[Tally], told: Collection[str] = ()) -> None:
         for tally in tallies:
+            self._per_die(reads, tally.of, told)
+            if reads_any(tally, told):
+                reads.whole |= set(COUNTED)
+                continue
             reads.tallies[tally, None] = None
             if tally.shaped:
                 reads.alike |= set(COUNTED)
-            self._per_die(reads, tally.of)
             self._at_once(reads, tally.of)
 
     def _at_once(self, reads: Reads, per_die: PerDie, states: Iterable[str] = COUNTED) -> None:

@@ -18,7 +18,7 @@ from ..model.formula import LARGEST, Formula, Tally
 from ..model.system import Check
 from ..model.words import PLAIN
 from ..ops.control import back, guard
-from ..ops.frame import Frame, identity, join
+from ..ops.frame import Frame, identity, join, reads_any
 from ..ops.state import Move, State
 from .lay import ADDED, Aside, Sums
 from .reads import Key
@@ -166,7 +166,7 @@ class _Writer:
         self._lines.append(f"{inside}if not {-LARGEST} <= {name} <= {LARGEST}: return None")
 
     def _text(self, formula: Formula) -> str:
-        if formula.body is None or formula.whole:
+        if formula.body is None or formula.whole or any(reads_any(tally, self._told) for tally in formula.tallies):
             raise _UnfitError
         return ast.unparse(
             _Reading(self._read, lambda i: self._tally(formula.tallies[i])).visit(deepcopy(formula.body))

@@ -11,41 +11,52 @@ be taken die by die and in any order, which is what lets exact odds lay a die as
 from __future__ import annotations
 
 import ast
+import marshal
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import FunctionType
+from typing import Any
 
 from simpleeval import InvalidExpression, SimpleEval
 
 from ..errors import DicewrightError, Problem, Span, did_you_mean, fail
-from .words import ALIKE, CONSTANTS, DIE_NAMES, GATHERED, MEASURES, OWNED, PLAIN, SHAPES, TALLIES, TOGETHER, Words
+from .words import (
+    ALIKE,
+    CONSTANTS,
+    DIE_NAMES,
+    GATHERED,
+    MEASURES,
+    OWNED,
+    PLAIN,
+    SHAPES,
+    SLIPS,
+    TALLIES,
+    TOGETHER,
+    Words,
+)
 
 LENGTH, NODES, DEPTH, LARGEST = 500, 100, 20, 10**15
 
 _SIGNS = (ast.USub, ast.UAdd, ast.Not)
 _OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 _COMPARISONS = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
-_SLIPS = {
-    "=>": "`=>` is not a comparison; write `>=`",
-    "=<": "`=<` is not a comparison; write `<=`",
-    "≥": "`≥` is not known here; write `>=`",
-    "≤": "`≤` is not known here; write `<=`",
-    "≠": "`≠` is not known here; write `!=`",
-    "<>": "`<>` is not a comparison; write `!=`",
-    "&&": "`&&` is not known here; write `and`",
-    "||": "`||` is not known here; write `or`",
-    "×": "`×` is not known here; write `*`",
-    "−": "`−` is a typographic minus; write `-`",
-    ";": "an expression gives one value; `;` has no place in it",
-    "#": "`#` begins a comment; an expression has none",
-    "“": "curly quotes have no place in an expression; remove them",
-    "”": "curly quotes have no place in an expression; remove them",
-}
 
+_GLOBALS: Mapping[str, Any] = {"__builtins__": {}, **PLAIN}
 Lookup = Callable[[str], int]
 
 
+class _Portable:
+    """Lets an expression be sent to another process: its compiled code goes as the bytes of that code."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "code": marshal.dumps(self.__dict__["code"].__code__)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, code=FunctionType(marshal.loads(state["code"]), dict(_GLOBALS)))
+
+
 @dataclass(frozen=True)
-class PerDie:
+class PerDie(_Portable):
     """An expression on one die: `code(die, name, tally)` with three lookups."""
 
     text: str
@@ -81,13 +92,9 @@ class Tally:
     def shaped(self) -> bool:
         return self.how in GATHERED
 
-    @property
-    def argument(self) -> int:
-        return self.of.code(lambda word: 0, lambda word: 0, lambda i: 0)
-
 
 @dataclass(frozen=True)
-class Formula:
+class Formula(_Portable):
     """An expression on a check: `code(name, tally)` with two lookups, and the `body` that it was compiled from."""
 
     text: str
@@ -185,15 +192,15 @@ def measuring(measure: str | None, size: Formula | None) -> Tally | None:
 
 
 def _shaped(name: str, argument: int) -> Tally:
-    of = PerDie(str(argument), frozenset(), frozenset(), (), lambda die, name, tally: argument)
-    return Tally(name, of)
+    code = _compile(ast.Constant(argument), ("_die", "_name", "_tally"))
+    return Tally(name, PerDie(str(argument), frozenset(), frozenset(), (), code))
 
 
 def _compile(body: ast.expr, arguments: tuple[str, ...]) -> Callable[..., int]:
     arg = [ast.arg(arg=a) for a in arguments]
     params = ast.arguments(posonlyargs=[], args=arg, kwonlyargs=[], kw_defaults=[], defaults=[])
     whole = ast.fix_missing_locations(ast.Expression(ast.Lambda(params, body)))
-    built: Callable[..., int] = eval(compile(whole, "<expression>", "eval"), {"__builtins__": {}, **PLAIN})
+    built: Callable[..., int] = eval(compile(whole, "<expression>", "eval"), dict(_GLOBALS))
     return built
 
 
@@ -225,7 +232,7 @@ class _Reader:
         text = self.text.text.replace("\n", " ")
         if len(text) > LENGTH:
             raise self._fail("expression", f"an expression has at most {LENGTH} characters", 0, 1)
-        for slip, answer in _SLIPS.items():
+        for slip, answer in SLIPS.items():
             if slip in text:
                 raise self._fail("expression", answer, text.index(slip), len(slip))
         if not text.strip():

@@ -12,12 +12,13 @@ from .system import Check, Effect, Kind, Ladder, NumberTable, Property, Property
 
 @dataclass(frozen=True)
 class Rules:
-    """A whole system, linked. Everything in it refers to something that exists."""
+    """A whole system, linked. Everything in it refers to something that exists. `base` is what it builds on, if any."""
 
     id: str
     name: str
     summary: str
     source: str
+    base: str
     file: str
     sha256: str
     symbols: Mapping[str, Symbol]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -90,21 +90,26 @@ class Law:
         }
 
     def _reader(self, expression: str) -> Callable[[Row], int]:
-        verdicts = [name for name, _ in self.verdicts if name not in self.names]
-        read = formula(Text(expression), Words(frozenset((*self.names, *verdicts))))
-        if read.tallies or read.whole:
-            raise fail("expression", f"`{read.text}` asks about dice; a law has only results and outcomes")
-        places = {name: i for i, name in enumerate(self.names)}
+        return reading(expression, self.names, self.verdicts)
 
-        def value(row: Row) -> int:
-            outcome, results = row
 
-            def name(word: str) -> int:
-                return results[places[word]] if word in places else int(word == outcome)
+def reading(expression: str, names: Sequence[str], verdicts: Iterable[tuple[str, str]]) -> Callable[[Row], int]:
+    """What an expression on results and outcomes is worth for a row. Raises DicewrightError on a wrong name."""
+    others = [name for name, _ in verdicts if name not in names]
+    read = formula(Text(expression), Words(frozenset((*names, *others))))
+    if read.tallies or read.whole:
+        raise fail("expression", f"`{read.text}` asks about dice; a law has only results and outcomes")
+    places = {name: i for i, name in enumerate(names)}
 
-            try:
-                return int(read.code(name, lambda i: 0))
-            except ZeroDivisionError:
-                raise by_zero(read) from None
+    def value(row: Row) -> int:
+        outcome, results = row
 
-        return value
+        def name(word: str) -> int:
+            return results[places[word]] if word in places else int(word == outcome)
+
+        try:
+            return int(read.code(name, lambda i: 0))
+        except ZeroDivisionError:
+            raise by_zero(read) from None
+
+    return value

@@ -265,6 +265,8 @@ _ASKING = {
         "Name a file, or a folder that holds *.system.yaml files."),
     "other-check": Code("The best play of one check is asked about another, or about other inputs.",
         "Ask for the best play of the check that is played."),
+    "runs": Code("Somebody asks for no rolls at all, or for fewer than none.",
+        "Ask for at least one."),
     "unknown-goal": Code("A goal is not written as goals are.",
         "Write chance OUTCOME, chance EXPR, most EXPR or least EXPR."),
     "unknown-policy": Code("There is no such way to decide.",
