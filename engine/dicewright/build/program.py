@@ -268,6 +268,10 @@ class Program:
         names = frozenset({*self.measures, *self.rules.symbols})
         return frozenset(m.at - 1 for m in self.moves if self.lean and sorts(m, names))
 
+    def leanly(self, state: State) -> Any:
+        """Make one move, for odds."""
+        return self._make(self.frame, state)
+
     def plainly(self, state: State) -> Any:
         """Make one move, keeping every die on the table."""
         return self._make(self._plain, state)
@@ -288,7 +292,8 @@ class Program:
         key = at, tuple([state.names[slot] for slot in self._matters[at]])
         lay = self._lays.get(key)
         if lay is None:
-            lay = self._lays[key] = Aside(self.frame, self.after[at], self.tallies, self._cancelling(at), state)
+            reads, pairs = self.after[at], self._cancelling(at)
+            lay = self._lays[key] = Aside(self.frame, reads, self.tallies, pairs, self._asked[at], state)
         return lay
 
     def asked(self, at: int) -> frozenset[str]:

@@ -205,17 +205,19 @@ class _Exploded:
     into: str | None
 
     def __call__(self, piece: Piece, left: Any) -> tuple[Piece, ...]:
-        parent = piece._replace(exploded=piece.exploded + 1)
+        parent = self.first(piece)
         if isinstance(left, int):
             return (parent._replace(value=piece.value + left),)
+        return (parent, *(self.born(piece, face, n < len(left)) for n, face in enumerate(left, 1)))
+
+    def first(self, piece: Piece) -> Piece:
+        return piece._replace(exploded=piece.exploded + 1)
+
+    def born(self, piece: Piece, thrown: int, more: bool) -> Piece:
         name = kind_of(self.frame, self.die) if self.die else piece.kind
         kind = self.frame.rules.kinds[name]
-        born: list[Piece] = []
-        for n, thrown in enumerate(left, 1):
-            face = kind.same[thrown]
-            more = int(n < len(left))
-            born.append(Piece(name, face, kind.values[face], self.into or piece.state, exploded=more, tags=piece.tags))
-        return (parent, *born)
+        face = kind.same[thrown]
+        return Piece(name, face, kind.values[face], self.into or piece.state, exploded=int(more), tags=piece.tags)
 
 
 EXPLODE = Op(
