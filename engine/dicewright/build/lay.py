@@ -11,6 +11,7 @@ from ..model.formula import Tally
 from ..model.system import Selector
 from ..ops.frame import Frame, identity, join
 from ..ops.state import COUNTED, Piece, State
+from .classes import Classes
 from .reads import Key, Reads
 
 Sums = tuple[int | None, ...]
@@ -33,6 +34,7 @@ class Aside:
         tallies: Mapping[Key, int],
         pairs: Iterable[tuple[Key, Key]],
         asked: frozenset[str],
+        classes: Classes,
         state: State,
     ) -> None:
         self._frame, self._state = frame, state
@@ -50,7 +52,7 @@ class Aside:
         self._touches: Sequence[tuple[Selector, bool]] = [
             (select, not (select.where is not None and select.where.names & reads.assigned)) for select in reads.touches
         ]
-        self._asked = asked
+        self._asked, self._classes = asked, classes
         self._judged: dict[Piece, Sums | None] = {}
         self.empty: Sums = tuple(identity(tally.how) for tally, _ in live)
         self.join = _joining([tally.how for tally, _ in live])
@@ -74,7 +76,7 @@ class Aside:
         return self._netted(sums)
 
     def like(self, piece: Piece) -> Piece:
-        return piece.forgetting(self._asked)
+        return self._classes.like(piece.forgetting(self._asked))
 
     def of(self, sums: Sums) -> Sums:
         """What the sums of a state hold for the tallies that are still read."""

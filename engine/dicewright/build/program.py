@@ -24,6 +24,7 @@ from ..ops.pair import PAIR
 from ..ops.state import COUNTED, Limits, Move, Piece, State
 from .alike import sweeps, swept
 from .apart import joined, stretches
+from .classes import Classes, Table
 from .lay import Aside, Everything
 from .rank import ranked, sorts
 from .reads import Key, Reader, Reads
@@ -287,13 +288,27 @@ class Program:
             found.append(tuple(self.slots[n] for n in sorted(names) if n in self.slots))
         return tuple(found)
 
+    @cached_property
+    def _tells(self) -> tuple[tuple[int, ...], ...]:
+        """For each place, the slots on which laying aside depends, or which dice are alike."""
+        return tuple(
+            tuple(sorted({*matters, *(self.slots[name] for name in reads.asked_names() if name in self.slots)}))
+            for matters, reads in zip(self._matters, self.after, strict=True)
+        )
+
+    @cached_property
+    def _table(self) -> Table:
+        return Table.of(self.moves, self.frame)
+
     def lay(self, at: int, state: State) -> Aside:
         """Which dice can be laid aside from this place on."""
-        key = at, tuple([state.names[slot] for slot in self._matters[at]])
+        key = at, tuple([state.names[slot] for slot in self._tells[at]])
         lay = self._lays.get(key)
         if lay is None:
-            reads, pairs = self.after[at], self._cancelling(at)
-            lay = self._lays[key] = Aside(self.frame, reads, self.tallies, pairs, self._asked[at], state)
+            reads, asked = self.after[at], self._asked[at]
+            classes = Classes(self.frame, reads, asked, self._table, state)
+            lay = Aside(self.frame, reads, self.tallies, self._cancelling(at), asked, classes, state)
+            self._lays[key] = lay
         return lay
 
     def asked(self, at: int) -> frozenset[str]:
@@ -334,11 +349,10 @@ class Program:
         for piece in state.pool:
             counted = lay.aside(piece)
             if counted is None:
-                stay.append(piece)
+                stay.append(lay.like(piece))
             else:
                 more = lay.join(more, counted)
         if stay:
-            stay = self.tidied(stay, at)
             stay = _twinned(stay) if self.after[at].twins else stay
             stay.sort()
         names = tuple([value if live else None for value, live in zip(state.names, self._live[at], strict=True)])

@@ -8,11 +8,12 @@ from typing import Any
 
 from ..model.formula import Formula, PerDie, Tally
 from ..model.rules import Rules
-from ..model.system import Check, Selector
+from ..model.system import Check, Selector, Step
 from ..model.words import TOGETHER
 from ..ops import OPS, binding
 from ..ops.control import back, guard
-from ..ops.state import COUNTED, Move
+from ..ops.pair import PAIR
+from ..ops.state import COUNTED, PLAYERS, Move
 
 Key = tuple[Tally, Selector | None]
 UNROLLED = Selector(state=("pool",))
@@ -25,6 +26,10 @@ class Reads:
     `settled` are the names that the move gives a number whatever happens. `touches` are selectors of steps that change
     dice; in the states of `whole` all dice are needed, one by one, in those of `alike` all that show the same number.
     `brings` says that more dice may come.
+
+    What tells the faces of a die from each other: `judges` are selectors, `asks` what steps ask besides of the dice
+    that they select, `orders` selectors that take dice in an order or let a player choose, `exacts` those for which
+    nothing but the face itself will do, `sets` where a die is turned or given a value.
     """
 
     names: set[str] = field(default_factory=set)
@@ -37,6 +42,11 @@ class Reads:
     alike: set[str] = field(default_factory=set)
     twins: bool = False
     brings: bool = False
+    asks: dict[tuple[Selector, PerDie], None] = field(default_factory=dict)
+    judges: dict[Selector, None] = field(default_factory=dict)
+    orders: dict[Selector, None] = field(default_factory=dict)
+    exacts: dict[Selector, None] = field(default_factory=dict)
+    sets: dict[tuple[Selector, PerDie | None], None] = field(default_factory=dict)
 
     def merge(self, later: Reads, own: Reads, measures: Mapping[str, Tally]) -> None:
         """Take in what a place behind this one reads, but for the names that this move has settled by then."""
@@ -59,6 +69,18 @@ class Reads:
         self.alike |= other.alike
         self.twins |= other.twins
         self.brings |= other.brings
+        self.asks |= other.asks
+        self.judges |= other.judges
+        self.orders |= other.orders
+        self.exacts |= other.exacts
+        self.sets |= other.sets
+
+    def asked_names(self) -> set[str]:
+        """The names on which it depends what is asked of a die."""
+        wheres = [select.where for select in (*self.judges, *self.orders, *self.exacts)]
+        wheres += [select.where for _, select in self.tallies if select is not None]
+        asked = (*(each for _, each in self.asks), *wheres, *(tally.of for tally, _ in self.tallies))
+        return {name for each in asked if each is not None for name in each.names}
 
 
 class Reader:
@@ -114,6 +136,7 @@ class Reader:
                 if value.where is not None:
                     self._per_die(reads, value.where)
                 self._touch(reads, value)
+                reads.exacts[value] = None
             case Mapping():
                 self._value(reads, value.get("when"))
             case tuple():
@@ -127,6 +150,8 @@ class Reader:
                 self._formula(reads, number)
         if isinstance(select.prefer, PerDie):
             self._per_die(reads, select.prefer)
+        if op.selects and "tally" not in move.step.keys:
+            self._judge(reads, move.step)
         reads.twins |= select.per == "twin"
         reads.brings |= op.name == "add"
         if op.name == "return":
@@ -161,6 +186,22 @@ class Reader:
         self._tallied(reads, formula.tallies)
         if formula.whole:
             reads.whole |= set(COUNTED)
+
+    def _judge(self, reads: Reads, step: Step) -> None:
+        """Note what tells the dice from each other that the step looks at."""
+        select, keys = step.select, step.keys
+        reads.judges[select] = None
+        for asked in (select.by, select.prefer):
+            if isinstance(asked, PerDie):
+                reads.asks[select, asked] = None
+        if select.may or select.pick in PLAYERS:
+            reads.orders[select] = None
+        elif (select.count is not None or select.at_most is not None) and select.pick != "random":
+            reads.orders[select] = None
+        if step.op == PAIR.name or keys.get("onto") or keys.get("keep", "new") != "new":
+            reads.exacts[select] = None
+        if step.op == "set":
+            reads.sets[select, keys.get("value")] = None
 
     def _per_die(self, reads: Reads, per_die: PerDie) -> None:
         for name in per_die.names:
