@@ -8,7 +8,7 @@ die. Odds with the rewrites equal odds without them (`lean=False`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -16,7 +16,7 @@ from typing import Any
 from ..chance.ask import Again, Many, Pick
 from ..model.formula import Formula, Tally
 from ..model.rules import Rules
-from ..model.system import Check, Step
+from ..model.system import Check, Outcome, Step
 from ..ops import OPS, binding
 from ..ops.control import back, guard
 from ..ops.frame import Frame, identity
@@ -27,7 +27,7 @@ from .apart import joined, stretches
 from .classes import Classes, Table
 from .lay import Aside, Everything
 from .rank import ranked, sorts
-from .reads import Key, Reader, Reads
+from .reads import Key, Reader, Reads, idle
 
 EVERYTHING = Everything()
 PLAYERS_FIRST_TO_LAST = ("gm", "others", "roller")
@@ -107,7 +107,10 @@ def flatten(
 
 @dataclass(eq=False)
 class Program:
-    """A check with its inputs and properties: a state in, what is asked for next out."""
+    """A check with its inputs and properties: a state in, what is asked for next out.
+
+    Its endings tell the outcome and all results, or only those that are named; then whatever else is read by nobody.
+    """
 
     rules: Rules
     check: Check
@@ -119,6 +122,7 @@ class Program:
     lean: bool = True
     free: bool = False
     dice: bool = False
+    only: frozenset[str] | None = None
     _lays: dict[Any, Aside] = field(default_factory=dict)
 
     # -- running -------------------------------------------------------------------------------------------------
@@ -140,29 +144,66 @@ class Program:
         return move.run(frame, move, state)
 
     def run(self, state: State) -> Any:
-        """Make moves until something is asked for, a loop comes round, or the check ends."""
+        """Make moves until something is asked for, a loop comes round, or the check ends.
+
+        Where something is asked for, states that are then equal meet first.
+        """
+        if not self.lean:
+            return self._until(state)
+        begun = state.at
         while True:
+            if state.at != begun and (state.at in self.sweeps or state.at in self.stretches):
+                return Again(state, state.at)
             if state.at in self.sweeps and (sweep := self._swept(state)) is not None:
                 return sweep
             end = self.stretches.get(state.at)
             if end is not None:
                 return joined(self, state, end, self.lay(end, state))
+            asked = self.leanly(state)
+            if isinstance(asked, Ending):
+                return asked
+            if not isinstance(asked, Again):
+                if state.at != begun:
+                    return Again(state, state.at)
+                ranks = isinstance(asked, Pick) and state.at in self._ranked
+                return ranked(self.frame, state, asked, self.moves[state.at + 1]) if ranks else asked
+            if asked.at in self.chains:
+                return asked
+            state = asked.state  # type: ignore[assignment]
+
+    def _until(self, state: State) -> Any:
+        while True:
             asked = self.move(state)
-            if isinstance(asked, Pick) and state.at in self._ranked:
-                return ranked(self.frame, state, asked, self.moves[state.at + 1])
             if not isinstance(asked, Again) or asked.at in self.chains:
                 return asked
             state = asked.state  # type: ignore[assignment]
 
     def ending(self, state: State) -> Ending:
         told: dict[str, int] = {}
-        for name, formula in self.check.results.items():
+        for name, formula in self._wanted.items():
             told[name] = self.frame.value(formula, state, told)
-        outcome = next(
-            (o.name for o in self.check.outcomes if o.when is None or self.frame.value(o.when, state, told)), None
-        )
+        outcome = next((o.name for o in self._verdicts if o.when is None or self.frame.value(o.when, state, told)), None)
         dice = sorted((p.value for p in state.pool if p.state in COUNTED), reverse=True) if self.dice else ()
-        return Ending(outcome, tuple(told.values()), tuple(dice))
+        return Ending(outcome, tuple([told[name] for name in self.results]), tuple(dice))
+
+    @cached_property
+    def results(self) -> tuple[str, ...]:
+        """The results that an ending tells."""
+        return tuple(name for name in self.check.results if self.only is None or name in self.only)
+
+    @cached_property
+    def _verdicts(self) -> tuple[Outcome, ...]:
+        """The outcomes, where an ending tells one."""
+        names = {outcome.name for outcome in self.check.outcomes} - self.check.results.keys()
+        return self.check.outcomes if self.only is None or self.only & names else ()
+
+    @cached_property
+    def _wanted(self) -> Mapping[str, Formula]:
+        """The results that are told, and those that they and the outcome read."""
+        wanted = {*self.results, *(name for o in self._verdicts if o.when is not None for name in o.when.names)}
+        for name, formula in reversed(self.check.results.items()):
+            wanted |= formula.names if name in wanted else set()
+        return {name: formula for name, formula in self.check.results.items() if name in wanted}
 
     # -- places --------------------------------------------------------------------------------------------------
 
@@ -183,7 +224,7 @@ class Program:
     def tallies(self) -> Mapping[Key, int]:
         """Every tally that is read anywhere, with its place in a state's sums."""
         found: dict[Key, None] = {}
-        for reads in self._reads:
+        for reads in self.after if self.lean else self._reads:
             found |= reads.tallies
         return {key: i for i, key in enumerate(found)}
 
@@ -209,10 +250,14 @@ class Program:
 
     @cached_property
     def _reads(self) -> tuple[Reads, ...]:
-        reader = Reader(self.rules, self.measures)
-        end = reader.check_end(self.check)
+        end = self._reader.check_end(self._wanted, self._verdicts)
         end.whole |= set(COUNTED) if self.dice else set()
-        return (*(reader.move(move) for move in self.moves), end)
+        return (*(self._reader.move(move) for move in self.moves), end)
+
+    @cached_property
+    def _reader(self) -> Reader:
+        known = {name: value for name, value in self.constants.items() if name not in self.slots}
+        return Reader(self.rules, self.measures, known)
 
     @cached_property
     def after(self) -> tuple[Reads, ...]:
@@ -222,14 +267,26 @@ class Program:
         while changed:
             changed = False
             for at in reversed(range(len(found))):
-                reads = Reads()
-                reads.use(self._reads[at])
+                reads, own = Reads(), self._reads[at]
+                if at < len(self.moves) and self.moves[at].step.op in ("let", "tally", "cancel"):
+                    own = self._reader.move(self.moves[at], self._wants(found, at))
+                reads.use(own)
                 for following in self._following(at):
-                    reads.merge(found[following], self._reads[at], self.measures)
+                    reads.merge(found[following], own, self.measures)
                 if reads != found[at]:
                     found[at] = reads
                     changed = True
         return tuple(found)
+
+    def _wants(self, found: Sequence[Reads], at: int) -> set[str]:
+        """The names that are read behind a place."""
+        return set().union(*(found[following].names for following in self._following(at)))
+
+    @cached_property
+    def _idle(self) -> frozenset[int]:
+        """Moves that do nothing that anybody looks at."""
+        moves = self.moves
+        return frozenset(m.at for m in moves if idle(m, self._wants(self.after, m.at), self.rules))
 
     def _following(self, at: int) -> list[int]:
         if at == len(self.moves):
@@ -271,7 +328,9 @@ class Program:
 
     def leanly(self, state: State) -> Any:
         """Make one move, for odds."""
-        return self._make(self.frame, state)
+        if state.at in self._idle:
+            return self.moves[state.at].next(state)
+        return self.move(state)
 
     def plainly(self, state: State) -> Any:
         """Make one move, keeping every die on the table."""
@@ -332,7 +391,8 @@ class Program:
         if at == len(self.moves) or self.moves[at].step.op != "cancel" or self.moves[at].step.when is not None:
             return []
         pairs = self.moves[at].step.keys.get("pairs") or self.rules.cancels
-        return [((self.measures[a], None), (self.measures[b], None)) for a, b in pairs]
+        found = [((self.measures[a], None), (self.measures[b], None)) for a, b in pairs]
+        return [(a, b) for a, b in found if a in self.after[at].tallies and b in self.after[at].tallies]
 
     @cached_property
     def _live(self) -> tuple[tuple[bool, ...], ...]:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..model.formula import Formula, PerDie, Tally
 from ..model.rules import Rules
-from ..model.system import Check, Selector, Step
+from ..model.system import Outcome, Selector, Step
 from ..model.words import TOGETHER
 from ..ops import OPS, binding
 from ..ops.control import back, guard
 from ..ops.pair import PAIR
 from ..ops.state import COUNTED, PLAYERS, Move
+
+from .known import reading, sure
 
 Key = tuple[Tally, Selector | None]
 UNROLLED = Selector(state=("pool",))
@@ -84,27 +86,28 @@ class Reads:
 
 
 class Reader:
-    """Collects what formulas and moves of one system read."""
+    """Collects what formulas and moves of one system read. `known` are the names that never change."""
 
-    def __init__(self, rules: Rules, measures: Mapping[str, Tally]) -> None:
-        self.rules, self.measures = rules, measures
+    def __init__(self, rules: Rules, measures: Mapping[str, Tally], known: Mapping[str, int]) -> None:
+        self.rules, self.measures, self.known = rules, measures, known
 
-    def check_end(self, check: Check) -> Reads:
+    def check_end(self, results: Mapping[str, Formula], outcomes: Iterable[Outcome]) -> Reads:
         """What results and outcomes read once all moves are made."""
         reads = Reads()
         told: set[str] = set()
-        for name, formula in check.results.items():
+        for name, formula in results.items():
             self._formula(reads, formula, told)
             told.add(name)
-        for outcome in check.outcomes:
+        for outcome in outcomes:
             if outcome.when is not None:
                 self._formula(reads, outcome.when, told)
         return reads
 
-    def move(self, move: Move) -> Reads:
+    def move(self, move: Move, wanted: Set[str] | None = None) -> Reads:
+        """What a move reads; only for the sake of those names that are `wanted` behind it, where that is known."""
         reads = Reads()
         step = move.step
-        if move.run is back:
+        if move.run is back or (wanted is not None and idle(move, wanted, self.rules)):
             return reads
         if step.when is not None and not move.guarded:
             self._formula(reads, step.when)
@@ -118,13 +121,25 @@ class Reader:
         if (name := binding(step)) is not None:
             reads.assigned.add(name)
         if step.op == "cancel":
-            for symbol in self.rules.symbols:
+            for symbol in self._cancelled(step, wanted):
                 self._name(reads, symbol)
             reads.assigned |= set(self.rules.symbols)
         if step.when is None and not move.slot:
             reads.settled |= reads.assigned
         self._select(reads, move)
         return reads
+
+    def _cancelled(self, step: Step, wanted: Set[str] | None) -> Set[str]:
+        """The symbols on which those depend that are wanted after cancelling."""
+        symbols = set(self.rules.symbols)
+        if wanted is None or step.when is not None:
+            return symbols
+        found = symbols & wanted
+        pairs = step.keys.get("pairs") or self.rules.cancels
+        for one, other in reversed(pairs):
+            if {one, other} & found:
+                found |= {one, other}
+        return found
 
     def _value(self, reads: Reads, value: Any) -> None:
         match value:
@@ -181,10 +196,13 @@ class Reader:
         reads.touches[touched] = None
 
     def _formula(self, reads: Reads, formula: Formula, told: Iterable[str] = ()) -> None:
-        for name in formula.names - set(told):
+        hidden = set(told)
+        known = {name: value for name, value in self.known.items() if name not in hidden} if hidden else self.known
+        read = reading(formula, known)
+        for name in read.names - hidden:
             self._name(reads, name)
-        self._tallied(reads, formula.tallies)
-        if formula.whole:
+        self._tallied(reads, read.tallies)
+        if read.whole:
             reads.whole |= set(COUNTED)
 
     def _judge(self, reads: Reads, step: Step) -> None:
@@ -204,11 +222,12 @@ class Reader:
             reads.sets[select, keys.get("value")] = None
 
     def _per_die(self, reads: Reads, per_die: PerDie) -> None:
-        for name in per_die.names:
+        read = reading(per_die, self.known)
+        for name in read.names:
             self._name(reads, name)
-        reads.dies |= per_die.dies
-        self._tallied(reads, per_die.tallies)
-        if per_die.whole or per_die.dies & TOGETHER:
+        reads.dies |= read.dies
+        self._tallied(reads, read.tallies)
+        if read.whole or read.dies & TOGETHER:
             self._at_once(reads, per_die)
 
     def _tallied(self, reads: Reads, tallies: Iterable[Tally]) -> None:
@@ -226,3 +245,18 @@ class Reader:
         reads.names.add(name)
         if name in self.measures:
             reads.tallies[self.measures[name], None] = None
+
+
+def idle(move: Move, wanted: Set[str], rules: Rules) -> bool:
+    """Whether all that a move does is to give numbers to names that nobody reads. What it is worth must be sure."""
+    step = move.step
+    if step.op == "cancel":
+        names = set(rules.symbols)
+    elif step.op in ("tally", "let"):
+        names = {step.keys["name"]}
+    else:
+        return False
+    if not names.isdisjoint(wanted):
+        return False
+    asked = (step.when, step.keys.get("size"), step.keys.get("value"), step.select.where)
+    return all(each is None or sure(each) for each in asked)

@@ -53,6 +53,7 @@ class PerDie:
     dies: frozenset[str] = field(compare=False)
     tallies: tuple[Tally, ...] = field(compare=False)
     code: Callable[[Lookup, Lookup, Callable[[int], int]], int] = field(compare=False, repr=False)
+    body: ast.expr = field(compare=False, repr=False)
     span: Span | None = field(compare=False, default=None)
     whole: bool = field(compare=False, default=False)
 
@@ -84,6 +85,7 @@ class Formula:
     owned: frozenset[str] = field(compare=False)
     tallies: tuple[Tally, ...] = field(compare=False)
     code: Callable[[Lookup, Callable[[int], int]], int] = field(compare=False, repr=False)
+    body: ast.expr = field(compare=False, repr=False)
     span: Span | None = field(compare=False, default=None)
     whole: bool = field(compare=False, default=False)
 
@@ -134,6 +136,7 @@ def formula(text: Text, words: Words) -> Formula:
         frozenset(reader.owned),
         tuple(reader.tallies),
         code,
+        body,
         text.span,
         reader.whole,
     )
@@ -150,6 +153,7 @@ def per_die(text: Text, words: Words) -> PerDie:
         frozenset(reader.dies),
         tuple(reader.tallies),
         code,
+        body,
         text.span,
         reader.whole,
     )
@@ -157,8 +161,9 @@ def per_die(text: Text, words: Words) -> PerDie:
 
 def measured(how: str, name: str) -> Tally:
     """The tally behind a plain name: `total` is sum(value), a symbol's name is the sum of it over the dice."""
-    code = _compile(_call("_die", ast.Constant(name)), ("_die", "_name", "_tally"))
-    return Tally(how, PerDie(f"the name {name}", frozenset(), frozenset({name}), (), code))
+    body = _call("_die", ast.Constant(name))
+    code = _compile(body, ("_die", "_name", "_tally"))
+    return Tally(how, PerDie(f"the name {name}", frozenset(), frozenset({name}), (), code, body))
 
 
 def _compile(body: ast.expr, arguments: tuple[str, ...]) -> Callable[..., int]:
@@ -346,6 +351,7 @@ class _Reader:
             frozenset(self.dies),
             tuple(self.tallies),
             (lambda d, n, t: 0) if self.problems else _compile(body, ("_die", "_name", "_tally")),
+            body,
             self.text.span,
             self.whole,
         )
