@@ -26,6 +26,7 @@ from .alike import sweeps, swept
 from .apart import joined, stretches
 from .classes import Classes, Table
 from .lay import Aside, Everything
+from .lift import flies, lifted, lifts
 from .rank import ranked, sorts
 from .reads import Key, Reader, Reads, idle
 
@@ -167,7 +168,7 @@ class Program:
                     return Again(state, state.at)
                 ranks = isinstance(asked, Pick) and state.at in self._ranked
                 return ranked(self.frame, state, asked, self.moves[state.at + 1]) if ranks else asked
-            if asked.at in self.chains:
+            if asked.at in self.chains or asked.at == state.at:
                 return asked
             state = asked.state  # type: ignore[assignment]
 
@@ -321,6 +322,12 @@ class Program:
         return swept(self, state, (mid, end), self.lay(end, state), tuple(dict.fromkeys(counters)))
 
     @cached_property
+    def _lifts(self) -> frozenset[int]:
+        """Where dice are in the air before they are thrown again."""
+        names = frozenset({*self.measures, *self.rules.symbols})
+        return frozenset(m.at for m in self.moves if self.lean and lifts(m, names, self._asked[m.at + 1]))
+
+    @cached_property
     def _ranked(self) -> frozenset[int]:
         """Where the next move keeps or drops the best of what chance picks here."""
         names = frozenset({*self.measures, *self.rules.symbols})
@@ -330,6 +337,10 @@ class Program:
         """Make one move, for odds."""
         if state.at in self._idle:
             return self.moves[state.at].next(state)
+        if state.at in self._lifts:
+            move = self.moves[state.at]
+            if move.step.when is None or any(map(flies, state.pool)) or self.frame.value(move.step.when, state):
+                return lifted(self.frame, move, state)
         return self.move(state)
 
     def plainly(self, state: State) -> Any:
@@ -403,6 +414,10 @@ class Program:
         if not self.lean:
             return state._replace(pool=tuple(sorted(state.pool)))
         at = state.at
+        if at in self._lifts and any(map(flies, state.pool)):
+            air = sorted(piece for piece in state.pool if flies(piece))
+            rest = self.key(State(at + 1, state.names, tuple(p for p in state.pool if not flies(p)), state.sums))
+            return State(at, self._alive(state), (*air, *rest.pool), rest.sums)
         lay = self.lay(at, state)
         more = lay.empty
         stay: list[Piece] = []
@@ -415,8 +430,11 @@ class Program:
         if stay:
             stay = _twinned(stay) if self.after[at].twins else stay
             stay.sort()
-        names = tuple([value if live else None for value, live in zip(state.names, self._live[at], strict=True)])
-        return State(at, names, tuple(stay), lay.onto(state.sums, more))
+        return State(at, self._alive(state), tuple(stay), lay.onto(state.sums, more))
+
+    def _alive(self, state: State) -> tuple[int | None, ...]:
+        """The numbers that are still read."""
+        return tuple([value if live else None for value, live in zip(state.names, self._live[state.at], strict=True)])
 
 
 def _twinned(pieces: list[Piece]) -> list[Piece]:
