@@ -1,8 +1,8 @@
 """Dice that are about to be thrown again: what they showed is forgotten before they fall.
 
-Between the choice of the dice and the throw stands a state of its own, in which those that were taken are in the air
-(their state says so, and they show no face). Two choices that leave the same dice on the table lead to the same state, and to one throw. Odds
-with such states equal odds without them.
+Between the choice of the dice and the throw stands a state of its own, in which those that were taken are in the air:
+their state says so, and they show no face. Two choices that leave the same dice on the table lead to the same state,
+and to one throw. Odds with such states equal odds without them.
 """
 
 from __future__ import annotations

@@ -1,14 +1,15 @@
 """A bound check as a flat list of moves, and what exact odds may leave out on the way.
 
 Rewrites, each a law that the tests state. *Live names*: at each place only those numbers are carried that some
-later move or result still reads. *Laying aside*: a die that no later step can select any more is counted into the
-tallies that are still read, and leaves the table; so a handful of dice that is only counted is never listed die by
-die. Odds with the rewrites equal odds without them (`lean=False`).
+later move or result still reads, and moves that only give numbers which nobody reads are left out. *Laying aside*: a
+die that no later step can select any more is counted into the tallies that are still read, and leaves the table; so a
+handful of dice that is only counted is never listed die by die. *Meeting*: before dice are thrown, states that are then
+equal are put together. Odds with the rewrites equal odds without them (`lean=False`). Others have their own modules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -16,8 +17,8 @@ from typing import Any
 from ..chance.ask import Again, Many, Pick
 from ..model.formula import Formula, Tally
 from ..model.rules import Rules
-from ..model.system import Check, Outcome, Step
-from ..ops import OPS, binding
+from ..model.system import Check, Outcome
+from ..ops import binding
 from ..ops.control import back, guard
 from ..ops.frame import Frame, identity
 from ..ops.pair import PAIR
@@ -27,11 +28,11 @@ from .apart import joined, stretches
 from .classes import Classes, Table
 from .lay import Aside, Everything
 from .lift import flies, lifted, lifts
+from .live import Live
 from .rank import ranked, sorts
-from .reads import Key, Reader, Reads, idle
+from .reads import Key, Reader, Reads
 
 EVERYTHING = Everything()
-PLAYERS_FIRST_TO_LAST = ("gm", "others", "roller")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,66 +45,6 @@ class Ending:
     outcome: str | None
     results: tuple[int, ...]
     dice: tuple[int, ...] = ()
-
-
-def flatten(
-    steps: Iterable[Step],
-    triggers: Mapping[str, list[tuple[str, str, Step]]],
-    fixed: Callable[[Formula], int | None] = lambda formula: None,
-) -> tuple[Move, ...]:
-    """The moves of a check, each phase followed by the triggers that act in it, in the order of their owners.
-
-    `fixed` knows conditions that the inputs decide for good; steps that can never happen are left out.
-    """
-    moves: list[Move] = []
-
-    def emit(step: Step, run: Callable[..., Any], **more: Any) -> int:
-        moves.append(Move(len(moves), step, run, **more))
-        return len(moves) - 1
-
-    def patch(at: int, **more: Any) -> None:
-        moves[at] = replace(moves[at], **more)
-
-    def one(step: Step, cause: str = "") -> None:
-        known = None if step.when is None else fixed(step.when)
-        if known == 0:
-            return
-        if known is not None:
-            step = replace(step, when=None)
-        opens = step.op in ("phase", "choose", "repeat")
-        gate = emit(step, guard, cause=cause) if opens and step.when is not None else None
-        at = emit(step, OPS[step.op].run, cause=cause, guarded=opens)
-        match step.op:
-            case "phase":
-                order = dict.fromkeys(("", *step.keys.get("owners", ()), *PLAYERS_FIRST_TO_LAST))
-                here = triggers.get(step.keys["name"], ())
-                for owner in order:
-                    for label, hand, trigger in here:
-                        if hand == owner:
-                            one(trigger, label)
-            case "repeat":
-                for inner in step.keys["steps"]:
-                    one(inner, cause)
-                emit(step, back, to=at, cause=cause)
-                patch(at, to=len(moves), slot=f"round {at}")
-            case "choose":
-                begins, ends = [], []
-                for option in step.keys.get("options", ()):
-                    begins.append(len(moves))
-                    for inner in option["steps"]:
-                        one(inner, cause)
-                    ends.append(emit(step, back, cause=cause))
-                patch(at, to=len(moves), blocks=tuple(begins))
-                for end in ends:
-                    patch(end, to=len(moves))
-        if gate is not None:
-            patch(gate, to=len(moves))
-
-    for step in steps:
-        one(step)
-    for move in [m for m in moves if m.step.op == "stop"]:
-        patch(move.at, to=len(moves))
-    return tuple(moves)
 
 
 @dataclass(eq=False)
@@ -183,7 +124,9 @@ class Program:
         told: dict[str, int] = {}
         for name, formula in self._wanted.items():
             told[name] = self.frame.value(formula, state, told)
-        outcome = next((o.name for o in self._verdicts if o.when is None or self.frame.value(o.when, state, told)), None)
+        outcome = next(
+            (o.name for o in self._verdicts if o.when is None or self.frame.value(o.when, state, told)), None
+        )
         dice = sorted((p.value for p in state.pool if p.state in COUNTED), reverse=True) if self.dice else ()
         return Ending(outcome, tuple([told[name] for name in self.results]), tuple(dice))
 
@@ -195,14 +138,14 @@ class Program:
     @cached_property
     def _verdicts(self) -> tuple[Outcome, ...]:
         """The outcomes, where an ending tells one."""
-        names = {outcome.name for outcome in self.check.outcomes} - self.check.results.keys()
-        return self.check.outcomes if self.only is None or self.only & names else ()
+        asked = self.only is None or any(outcome.name in self.only for outcome in self.check.outcomes)
+        return self.check.outcomes if asked else ()
 
     @cached_property
     def _wanted(self) -> Mapping[str, Formula]:
         """The results that are told, and those that they and the outcome read."""
         wanted = {*self.results, *(name for o in self._verdicts if o.when is not None for name in o.when.names)}
-        for name, formula in reversed(self.check.results.items()):
+        for name, formula in reversed(tuple(self.check.results.items())):
             wanted |= formula.names if name in wanted else set()
         return {name: formula for name, formula in self.check.results.items() if name in wanted}
 
@@ -225,7 +168,7 @@ class Program:
     def tallies(self) -> Mapping[Key, int]:
         """Every tally that is read anywhere, with its place in a state's sums."""
         found: dict[Key, None] = {}
-        for reads in self.after if self.lean else self._reads:
+        for reads in self.after if self.lean else self._live.each:
             found |= reads.tallies
         return {key: i for i, key in enumerate(found)}
 
@@ -250,51 +193,20 @@ class Program:
     # -- what later moves read -----------------------------------------------------------------------------------
 
     @cached_property
-    def _reads(self) -> tuple[Reads, ...]:
-        end = self._reader.check_end(self._wanted, self._verdicts)
-        end.whole |= set(COUNTED) if self.dice else set()
-        return (*(self._reader.move(move) for move in self.moves), end)
-
-    @cached_property
-    def _reader(self) -> Reader:
+    def _live(self) -> Live:
+        """What moves and the end read for the sake of what is told."""
         known = {name: value for name, value in self.constants.items() if name not in self.slots}
-        return Reader(self.rules, self.measures, known)
+        return self._living(Reader(self.rules, self.measures, known), self._wanted, self._verdicts)
 
-    @cached_property
+    def _living(self, reader: Reader, results: Mapping[str, Formula], outcomes: tuple[Outcome, ...]) -> Live:
+        end = reader.check_end(results, outcomes)
+        end.whole |= set(COUNTED) if self.dice else set()
+        return Live(self.moves, reader, end)
+
+    @property
     def after(self) -> tuple[Reads, ...]:
         """For each place, what is still read from there on: by its move, and by all that may follow."""
-        found = [Reads() for _ in self._reads]
-        changed = True
-        while changed:
-            changed = False
-            for at in reversed(range(len(found))):
-                reads, own = Reads(), self._reads[at]
-                if at < len(self.moves) and self.moves[at].step.op in ("let", "tally", "cancel"):
-                    own = self._reader.move(self.moves[at], self._wants(found, at))
-                reads.use(own)
-                for following in self._following(at):
-                    reads.merge(found[following], own, self.measures)
-                if reads != found[at]:
-                    found[at] = reads
-                    changed = True
-        return tuple(found)
-
-    def _wants(self, found: Sequence[Reads], at: int) -> set[str]:
-        """The names that are read behind a place."""
-        return set().union(*(found[following].names for following in self._following(at)))
-
-    @cached_property
-    def _idle(self) -> frozenset[int]:
-        """Moves that do nothing that anybody looks at."""
-        moves = self.moves
-        return frozenset(m.at for m in moves if idle(m, self._wants(self.after, m.at), self.rules))
-
-    def _following(self, at: int) -> list[int]:
-        if at == len(self.moves):
-            return []
-        move = self.moves[at]
-        onward = [move.to] if move.run is back else [at + 1, *move.blocks]
-        return onward if move.to < 0 or move.run is back else [*onward, move.to]
+        return self._live.after
 
     @cached_property
     def stretches(self) -> Mapping[int, int]:
@@ -312,7 +224,7 @@ class Program:
         return {at: (mid, end) for at, (mid, end) in found.items() if self.after[end].alike or self._pairs(mid, end)}
 
     def _pairs(self, at: int, end: int) -> bool:
-        return any(self._reads[here].alike or self.moves[here].step.op == PAIR.name for here in range(at, end))
+        return any(self._live.each[here].alike or self.moves[here].step.op == PAIR.name for here in range(at, end))
 
     def _swept(self, state: State) -> Many | None:
         mid, end = self.sweeps[state.at]
@@ -335,7 +247,7 @@ class Program:
 
     def leanly(self, state: State) -> Any:
         """Make one move, for odds."""
-        if state.at in self._idle:
+        if state.at in self._live.idle:
             return self.moves[state.at].next(state)
         if state.at in self._lifts:
             move = self.moves[state.at]
@@ -387,9 +299,11 @@ class Program:
 
     @cached_property
     def _asked(self) -> tuple[frozenset[str], ...]:
+        """Of ties between dice their memories decide, so it makes no difference here what is told in the end."""
+        all_of_it = self._living(Reader(self.rules, self.measures, {}), self.check.results, self.check.outcomes)
         return tuple(
             frozenset(({"exploded", "rerolled", "card"} & reads.dies) | ({"twin"} if reads.twins else set()))
-            for reads in self.after
+            for reads in all_of_it.whole
         )
 
     def tidied(self, pieces: list[Piece], at: int) -> list[Piece]:
@@ -406,7 +320,7 @@ class Program:
         return [(a, b) for a, b in found if a in self.after[at].tallies and b in self.after[at].tallies]
 
     @cached_property
-    def _live(self) -> tuple[tuple[bool, ...], ...]:
+    def _carried(self) -> tuple[tuple[bool, ...], ...]:
         return tuple(tuple(name in reads.names for name in self.slots) for reads in self.after)
 
     def key(self, state: State) -> State:
@@ -434,7 +348,9 @@ class Program:
 
     def _alive(self, state: State) -> tuple[int | None, ...]:
         """The numbers that are still read."""
-        return tuple([value if live else None for value, live in zip(state.names, self._live[state.at], strict=True)])
+        return tuple(
+            [value if live else None for value, live in zip(state.names, self._carried[state.at], strict=True)]
+        )
 
 
 def _twinned(pieces: list[Piece]) -> list[Piece]:

@@ -14,7 +14,6 @@ from ..ops import OPS, binding
 from ..ops.control import back, guard
 from ..ops.pair import PAIR
 from ..ops.state import COUNTED, PLAYERS, Move
-
 from .known import reading, sure
 
 Key = tuple[Tally, Selector | None]
@@ -212,9 +211,8 @@ class Reader:
         for asked in (select.by, select.prefer):
             if isinstance(asked, PerDie):
                 reads.asks[select, asked] = None
-        if select.may or select.pick in PLAYERS:
-            reads.orders[select] = None
-        elif (select.count is not None or select.at_most is not None) and select.pick != "random":
+        some = select.count is not None or select.at_most is not None
+        if select.may or select.pick in PLAYERS or (some and select.pick != "random"):
             reads.orders[select] = None
         if step.op == PAIR.name or keys.get("onto") or keys.get("keep", "new") != "new":
             reads.exacts[select] = None

@@ -84,7 +84,7 @@ class Groups(Protocol):
 
 
 class Bringing(Protocol):
-    """How a die that brings others lands: the die itself, and each die that it brings (`more`: which brings another)."""
+    """How a die that brings others lands: the die itself, and each die that it brings; `more` of which bring one."""
 
     def first(self, tag: Any) -> Any: ...
 

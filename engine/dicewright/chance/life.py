@@ -116,7 +116,7 @@ class Brood:
     @property
     def birth(self) -> Again:
         stays, sums = split((self.make.first(self.tag),), self.lay)
-        return Again((stays, sums, self.life.birth.state[1]))
+        return Again((stays, sums, self.life.rule.times if self.life.rule else 0))
 
     def step(self, state: tuple[Any, Any, int | None]) -> Draw:
         """One throw: (what stays so far, the sums so far, how often the rule may still act)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -10,10 +10,18 @@ from math import lcm
 from typing import Any
 
 from ..errors import fail
-from ..model.formula import Text, by_zero, formula
+from ..model.formula import Formula, Text, by_zero, formula
 from ..model.words import Words
 
 Row = tuple[str | None, tuple[int, ...]]
+
+
+def asking(expression: str, names: Iterable[str]) -> Formula:
+    """An expression on results and outcomes. Raises DicewrightError on a wrong name."""
+    read = formula(Text(expression), Words(frozenset(names)))
+    if read.tallies or read.whole:
+        raise fail("expression", f"`{read.text}` asks about dice; a law has only results and outcomes")
+    return read
 
 
 @dataclass(frozen=True)
@@ -90,10 +98,7 @@ class Law:
         }
 
     def _reader(self, expression: str) -> Callable[[Row], int]:
-        verdicts = [name for name, _ in self.verdicts if name not in self.names]
-        read = formula(Text(expression), Words(frozenset((*self.names, *verdicts))))
-        if read.tallies or read.whole:
-            raise fail("expression", f"`{read.text}` asks about dice; a law has only results and outcomes")
+        read = asking(expression, (*self.names, *(name for name, _ in self.verdicts)))
         places = {name: i for i, name in enumerate(self.names)}
 
         def value(row: Row) -> int:
