@@ -190,6 +190,10 @@ class Lays:
     stay: int
     empty: tuple[int, ...] = (0, 0)
     additive: bool = True
+    lean: bool = False
+
+    def like(self, piece: int) -> int:
+        return piece
 
     def aside(self, piece: int) -> tuple[int, ...] | None:
         return (piece, 1) if piece < self.stay else None

@@ -11,10 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from ..chance.ask import Again, Lay, Lot, Many
+from ..chance.ask import Again, Lot, Many
 from ..model.formula import Formula, PerDie
 from ..ops.control import back, guard
 from ..ops.state import Move, Piece, State
+from .lay import Aside
 
 ALONE = ("roll", "reroll", "explode", "set", "remove", "drop", "negate", "multiply", "tag", "reserve", "phase")
 
@@ -77,7 +78,9 @@ class Taker(Protocol):
 
     def plainly(self, state: State) -> Any: ...
     def makes(self, move: Move, state: State) -> Any: ...
+    def leanly(self, state: State) -> Any: ...
     def tidied(self, pieces: list[Piece], at: int) -> list[Piece]: ...
+    def key(self, state: State) -> State: ...
 
 
 @dataclass(frozen=True)
@@ -93,6 +96,13 @@ class Part:
         return False
 
     @property
+    def laid(self) -> bool:
+        return False
+
+    def key(self, state: Any) -> Any:
+        return state
+
+    @property
     def birth(self) -> Again:
         return Again(self.state, self.state.at)
 
@@ -105,7 +115,30 @@ class Part:
         return tuple(sorted(self.program.tidied(list(state.pool), self.end)))
 
 
-def joined(program: Taker, state: State, end: int, lay: Lay) -> Many:
+@dataclass(frozen=True)
+class Group(Part):
+    """The same, laying dice aside on the way: what is left are those that stay, and the sums of the others."""
+
+    lay: Aside
+
+    @property
+    def laid(self) -> bool:
+        return True
+
+    def key(self, state: Any) -> Any:
+        return self.program.key(state) if isinstance(state, State) else state
+
+    def step(self, state: State) -> Any:
+        while state.at < self.end:
+            asked = self.program.leanly(state)
+            if not isinstance(asked, Again):
+                return asked
+            state = asked.state  # type: ignore[assignment]
+        state = self.program.key(state)
+        return state.pool, self.lay.of(state.sums)
+
+
+def joined(program: Taker, state: State, end: int, lay: Aside) -> Many:
     """Ask for all groups of twins at once, each on its way through the stretch."""
     groups: dict[int, list[Piece]] = {}
     for i, piece in enumerate(state.pool):
@@ -114,8 +147,10 @@ def joined(program: Taker, state: State, end: int, lay: Lay) -> Many:
     for group in groups.values():
         pieces = tuple(sorted(piece._replace(twin=min(piece.twin, 1)) for piece in group))
         alike[pieces] = alike.get(pieces, 0) + 1
-    empty = state._replace(pool=())
-    bag = tuple(Lot(Part(program, empty._replace(pool=pieces), end), n, None) for pieces, n in sorted(alike.items()))
+    empty = program.key(state._replace(pool=(), sums=lay.nothing))
+    bag = tuple(
+        Lot(Group(program, empty._replace(pool=pieces), end, lay), n, None) for pieces, n in sorted(alike.items())
+    )
 
     def landed(thrown: tuple[tuple[tuple[Piece, ...], ...], ...], sums: tuple[Any, ...]) -> Again:
         pool: list[Piece] = []

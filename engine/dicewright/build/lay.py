@@ -11,6 +11,7 @@ from ..model.formula import Tally
 from ..model.system import Selector
 from ..ops.frame import Frame, identity, join
 from ..ops.state import COUNTED, Piece, State
+from .classes import Classes
 from .reads import Key, Reads
 
 ADDED = ("sum", "count", "sets", "different")
@@ -26,12 +27,16 @@ class Aside:
     but together with those that show the same number.
     """
 
+    lean = True
+
     def __init__(
         self,
         frame: Frame,
         reads: Reads,
         tallies: Mapping[Key, int],
         pairs: Iterable[tuple[Key, Key]],
+        asked: frozenset[str],
+        classes: Classes,
         state: State,
     ) -> None:
         self._frame, self._state = frame, state
@@ -39,7 +44,7 @@ class Aside:
         self.live = live
         self._slots = [tallies[key] for key in live]
         self._pairs = [(live.index(a), live.index(b)) for a, b in pairs]
-        self._none = tuple(identity(tally.how) for tally, _ in tallies)
+        self.nothing: Sums = tuple(identity(tally.how) for tally, _ in tallies)
         whole = set(reads.whole)
         for tally, select in live:
             if _names(tally, select) & reads.assigned:
@@ -49,6 +54,7 @@ class Aside:
         self._touches: Sequence[tuple[Selector, bool]] = [
             (select, not (select.where is not None and select.where.names & reads.assigned)) for select in reads.touches
         ]
+        self._asked, self._classes = asked, classes
         self._judged: dict[Piece, Sums | None] = {}
         self.empty: Sums = tuple(identity(tally.how) for tally, _ in live)
         hows = [tally.how for tally, _ in live]
@@ -71,6 +77,16 @@ class Aside:
         for i, (tally, select) in enumerate(self.live):
             if self._frame.fits(select, piece, self._state) if select else piece.state in COUNTED:
                 sums[i] = self._frame.share(tally, piece, self._state)
+        return self._netted(sums)
+
+    def like(self, piece: Piece) -> Piece:
+        return self._classes.like(piece.forgetting(self._asked))
+
+    def of(self, sums: Sums) -> Sums:
+        """What the sums of a state hold for the tallies that are still read."""
+        return self._netted([sums[slot] for slot in self._slots])
+
+    def _netted(self, sums: list[Any]) -> Sums:
         for a, b in self._pairs:
             sums[a], sums[b] = sums[a] - sums[b], 0
         return tuple(sums)
@@ -86,9 +102,7 @@ class Aside:
             for piece in pool:
                 if self._frame.fits(select, piece, state) if select else piece.state in COUNTED:
                     sums[i] = join(tally.how, sums[i], self._frame.share(tally, piece, state))
-        for a, b in self._pairs:
-            sums[a], sums[b] = sums[a] - sums[b], 0
-        return tuple(sums)
+        return self._netted(sums)
 
     def read(self, sums: Sums) -> Sums:
         """The sums of a state, those that are still read."""
@@ -96,7 +110,7 @@ class Aside:
 
     def onto(self, sums: Sums, more: Sums) -> Sums:
         """The sums of a state, only those that are still read, with `more` laid aside."""
-        found = list(self._none)
+        found = list(self.nothing)
         for slot, value in zip(self._slots, self.join(self.read(sums), more), strict=True):
             found[slot] = value
         return tuple(found)
@@ -118,11 +132,15 @@ def joining(hows: Sequence[str]) -> Callable[[Sums, Sums], Sums]:
 class Everything:
     """No die is ever laid aside: what odds are without the rewrite."""
 
+    lean = False
     empty: tuple[Any, ...] = ()
     additive = False
 
     def aside(self, piece: Piece) -> None:
         return None
+
+    def like(self, piece: Piece) -> Piece:
+        return piece
 
     def join(self, a: Sums, b: Sums) -> Sums:
         return ()

@@ -7,6 +7,7 @@ joint equal odds without it.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -130,7 +131,9 @@ class Best:
         lesser = self._moves.get((n, number > 0))
         if lesser is None:
             move, text = self.moves[n], str(min(number, 1))
-            count = Formula(text, frozenset(), frozenset(), (), lambda name, tally: int(number > 0))
+            count = Formula(
+                text, frozenset(), frozenset(), (), lambda name, tally: int(number > 0), ast.Constant(int(number > 0))
+            )
             select = replace(move.step.select, count=count, at_most=None)
             lesser = self._moves[n, number > 0] = replace(move, step=replace(move.step, select=select))
         return lesser

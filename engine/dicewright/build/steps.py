@@ -9,10 +9,11 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from ..errors import DicewrightError, Span
-from ..model.formula import Formula, PerDie, Text, formula, measuring, per_die
+from ..model.formula import Formula, PerDie, Text, formula, per_die
 from ..model.system import Selector, Step
 from ..model.words import DIE_NAMES, MEASURES, PAIR_NAMES, Words
 from ..ops import OPS
+from ..ops.number import measuring
 from ..ops.op import SELECT, WHICH, Key, Op
 from ..source.read import Node
 from .faces import FaceReader

@@ -8,14 +8,14 @@ move. Where a number grows too large or is divided by zero, the function gives N
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from ..chance.ask import Many
 from ..model.formula import LARGEST, Formula, Tally
-from ..model.system import Check
+from ..model.system import Outcome
 from ..model.words import PLAIN
 from ..ops.control import back, guard
 from ..ops.frame import Frame, identity, join, reads_any
@@ -23,6 +23,7 @@ from ..ops.state import Move, State
 from .lay import ADDED, Aside, Sums
 from .reads import Key
 
+End = tuple[Mapping[str, Formula], Sequence[Outcome], Sequence[str]]
 Tail = Callable[[Sequence[int | None], Sums, Sums], Any]
 
 
@@ -40,13 +41,20 @@ class Ending(NamedTuple):
 class Going(Protocol):
     """A program, as far as its end needs it."""
 
-    check: Check
     moves: tuple[Move, ...]
     dice: bool
     tails: dict[Any, Tail | None]
 
     @property
     def frame(self) -> Frame: ...
+    @property
+    def results(self) -> tuple[str, ...]: ...
+    @property
+    def wanted(self) -> Mapping[str, Formula]: ...
+    @property
+    def verdicts(self) -> tuple[Outcome, ...]: ...
+    @property
+    def idle(self) -> frozenset[int]: ...
 
     def key(self, state: State) -> State: ...
 
@@ -62,7 +70,9 @@ def short(program: Going, many: Many) -> Callable[[Any, Sums], Any] | None:
     names, base, at = state.names, lay.read(state.sums), state.at
     known = tuple([number is not None for number in names])
     if (at, known) not in program.tails:
-        found = tail(program.frame, program.check, program.moves[at:], lay.live, known)
+        end = program.wanted, program.verdicts, program.results
+        moves = [move for move in program.moves[at:] if move.at not in program.idle]
+        found = tail(program.frame, end, moves, lay.live, known)
         program.tails[at, known] = found
     finish = program.tails[at, known]
     return finish and (lambda lots, sums: None if any(lots) else finish(names, base, sums))
@@ -72,7 +82,7 @@ class _UnfitError(Exception):
     """Something that is more than arithmetic."""
 
 
-def tail(frame: Frame, check: Check, moves: Sequence[Move], live: Sequence[Key], known: Sequence[bool]) -> Tail | None:
+def tail(frame: Frame, end: End, moves: Sequence[Move], live: Sequence[Key], known: Sequence[bool]) -> Tail | None:
     """A function of the names, the sums so far and those that have been laid aside since; None where there is none.
 
     `live` are the tallies of those sums; `known` says which names have a number at the start.
@@ -81,7 +91,7 @@ def tail(frame: Frame, check: Check, moves: Sequence[Move], live: Sequence[Key],
     try:
         for move in moves:
             writer.move(move)
-        writer.ending(check)
+        writer.ending(*end)
     except _UnfitError:
         return None
     return writer.function()
@@ -144,20 +154,18 @@ class _Writer:
 
     # -- the end -------------------------------------------------------------------------------------------------
 
-    def ending(self, check: Check) -> None:
-        told: list[str] = []
-        for i, (name, formula) in enumerate(check.results.items()):
+    def ending(self, wanted: Mapping[str, Formula], verdicts: Sequence[Outcome], results: Sequence[str]) -> None:
+        for i, (name, formula) in enumerate(wanted.items()):
             self._bounded(f"r{i}", formula)
             self._told[name] = f"r{i}"
-            told.append(f"r{i},")
-        results = f"({' '.join(told)})"
-        for outcome in check.outcomes:
+        told = f"({' '.join(f'{self._told[name]},' for name in results)})"
+        for outcome in verdicts:
             if outcome.when is None:
-                self._lines.append(f"return end({outcome.name!r}, {results})")
+                self._lines.append(f"return end({outcome.name!r}, {told})")
                 return
             self._bounded("c", outcome.when)
-            self._lines.append(f"if c: return end({outcome.name!r}, {results})")
-        self._lines.append(f"return end(None, {results})")
+            self._lines.append(f"if c: return end({outcome.name!r}, {told})")
+        self._lines.append(f"return end(None, {told})")
 
     # -- expressions ---------------------------------------------------------------------------------------------
 
@@ -166,7 +174,7 @@ class _Writer:
         self._lines.append(f"{inside}if not {-LARGEST} <= {name} <= {LARGEST}: return None")
 
     def _text(self, formula: Formula) -> str:
-        if formula.body is None or formula.whole or any(reads_any(tally, self._told) for tally in formula.tallies):
+        if formula.whole or any(reads_any(tally, self._told) for tally in formula.tallies):
             raise _UnfitError
         return ast.unparse(
             _Reading(self._read, lambda i: self._tally(formula.tallies[i])).visit(deepcopy(formula.body))

@@ -24,13 +24,22 @@ class Draw:
 
 
 class Living(Protocol):
-    """A small step of its own: where it begins, and how it goes on. `chain`: it may go on without end."""
+    """A small step of its own: where it begins, and how it goes on. `chain`: it may go on without end.
+
+    `key` gives states that lead to the same one name. A life is `laid` where it lays its pieces aside itself: it leaves
+    the pieces that stay, and the sum of the others.
+    """
 
     @property
     def chain(self) -> bool: ...
 
     @property
+    def laid(self) -> bool: ...
+
+    @property
     def birth(self) -> Again: ...
+
+    def key(self, state: Any) -> Any: ...
 
     def step(self, state: Any) -> Any: ...
 
@@ -47,14 +56,19 @@ class Lot:
 class Lay(Protocol):
     """Which pieces must stay on the table, and what the others leave behind when they are laid aside.
 
-    The second is a commutative sum: `join` is associative and commutative, and `empty` its unit.
+    The second is a commutative sum: `join` is associative and commutative, and `empty` its unit. Where it is `lean`,
+    pieces of which nothing later tells one from the other may stand for each other.
     """
 
+    lean: bool
     empty: tuple[Any, ...]
     additive: bool  # whether sums are whole numbers that are added up, place by place
 
     def aside(self, piece: Any) -> tuple[Any, ...] | None:
         """What the piece counts for once it is laid aside; None when it has to stay."""
+
+    def like(self, piece: Any) -> Any:
+        """The one that stands for this piece and for all that nothing later tells from it."""
 
     def join(self, a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]: ...
 
@@ -93,6 +107,14 @@ class Order(Protocol):
     def judged(self, known: Any, piece: Any) -> tuple[Any, tuple[Any, ...]]: ...
 
     def spent(self, known: Any) -> bool: ...
+
+
+class Bringing(Protocol):
+    """How a die that brings others lands: the die itself, and each die that it brings; `more` of which bring one."""
+
+    def first(self, tag: Any) -> Any: ...
+
+    def born(self, tag: Any, face: int, more: bool) -> Any: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,7 +169,7 @@ class Odds:
         if isinstance(life, Life) and (rests := life.rests()) is not None:
             return rests, sum(rests.values())
         chains: frozenset[int] = frozenset({0}) if life.chain else frozenset()
-        short = Odds(states=self.states, negligible=self.negligible, chains=chains)
+        short = Odds(life.key, states=self.states, negligible=self.negligible, chains=chains)
         done, _ = pour(life.step, life.birth, short)
         out_of = lcm(*(den for _, den in done.values()))
         rows = {left: num * (out_of // den) for left, (num, den) in done.items()}

@@ -7,12 +7,13 @@ behind (a power of one die's law). Lots of which nothing stays are plain convolu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from math import comb
 from typing import Any
 
-from .ask import Lay, Many
+from .ask import Lay, Lot, Many
 from .box import boxed
+from .life import Brood, Life, split
 
 Sums = tuple[Any, ...]
 Rows = dict[Any, int]
@@ -29,11 +30,7 @@ def handful(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None
     units: list[tuple[int, dict[tuple[tuple[Any, ...], Sums], int]]] = []
     ways = 1
     for lot in many.bag:
-        one: dict[tuple[tuple[Any, ...], Sums], int] = {}
-        law, out_of = unit(lot.life)
-        for left, weight in law.items():
-            stays, sums = _split(many.make(lot.tag, left), many.lay)
-            one[stays, sums] = one.get((stays, sums), 0) + weight
+        one, out_of = _one(many, lot, unit)
         units.append((lot.count, one))
         total *= out_of**lot.count
         staying = len({stays for stays, _ in one} - {()})
@@ -75,16 +72,19 @@ def _gone(
     return read
 
 
-def _split(pieces: tuple[Any, ...], lay: Lay) -> tuple[tuple[Any, ...], Sums]:
-    stays: list[Hashable] = []
-    sums = lay.empty
-    for piece in pieces:
-        counted = lay.aside(piece)
-        if counted is None:
-            stays.append(piece)
-        else:
-            sums = lay.join(sums, counted)
-    return tuple(stays), sums
+def _one(many: Many, lot: Lot, unit: Callable[[Any], Unit]) -> Unit:
+    """The law of (pieces that stay, sums) of one die of a lot."""
+    life: Any = lot.life
+    if many.lay.lean and isinstance(life, Life) and life.brings:
+        life = Brood(life, lot.tag, many.make, many.lay)  # type: ignore[arg-type]
+    law, out_of = unit(life)
+    if life.laid:
+        return law, out_of
+    one: Rows = {}
+    for left, weight in law.items():
+        key = split(many.make(lot.tag, left), many.lay)
+        one[key] = one.get(key, 0) + weight
+    return one, out_of
 
 
 def _alike(one: dict[tuple[tuple[Any, ...], Sums], int], count: int, lay: Lay) -> Iterator[tuple[Any, Sums, int]]:
@@ -94,21 +94,19 @@ def _alike(one: dict[tuple[tuple[Any, ...], Sums], int], count: int, lay: Lay) -
         staying.setdefault(stays, {})[sums] = weight
     resting = _powers(staying.pop((), {}), count, lay)
     powers = {stays: _powers(law, count, lay) for stays, law in staying.items()}
-    kinds = list(powers)
-
-    def share(kind: int, left: int) -> Iterator[tuple[tuple[tuple[Any, ...], ...], dict[Sums, int], int]]:
-        if kind == len(kinds):
-            yield (), resting[left], 1
-            return
-        power = powers[kinds[kind]]
-        for n in range(left + 1):
-            ways = comb(left, n)
-            for pieces, law, weight in share(kind + 1, left - n):
-                yield (kinds[kind],) * n + pieces, _times(power[n], law, lay) if n else law, weight * ways
-
-    for pieces, law, weight in share(0, count):
-        for sums, ways in law.items():
-            yield pieces, sums, weight * ways
+    last = None if any(resting[1:]) else next(reversed(powers), None)
+    shares: list[tuple[int, tuple[Any, ...], dict[Sums, int] | None]] = [(count, (), None)]
+    for stays, power in powers.items():
+        shared: list[tuple[int, tuple[Any, ...], dict[Sums, int] | None]] = []
+        for left, pieces, law in shares:
+            for n in range(left if stays == last else 0, left + 1):
+                more = power[n] if law is None else _times(law, power[n], lay) if n else law
+                ways = comb(left, n)
+                shared.append((left - n, pieces + (stays,) * n, more if ways == 1 else _weighed(more, ways)))
+        shares = shared
+    for left, pieces, law in shares:
+        for sums, ways in (resting[left] if law is None else _times(law, resting[left], lay) if left else law).items():
+            yield pieces, sums, ways
 
 
 def _powers(law: dict[Sums, int], count: int, lay: Lay) -> list[dict[Sums, int]]:
@@ -125,3 +123,7 @@ def _times(a: dict[Sums, int], b: dict[Sums, int], lay: Lay) -> dict[Sums, int]:
             key = lay.join(x, y)
             out[key] = out.get(key, 0) + v * w
     return out
+
+
+def _weighed(law: dict[Sums, int], ways: int) -> dict[Sums, int]:
+    return {sums: weight * ways for sums, weight in law.items()}

@@ -64,6 +64,7 @@ class PerDie(_Portable):
     dies: frozenset[str] = field(compare=False)
     tallies: tuple[Tally, ...] = field(compare=False)
     code: Callable[[Lookup, Lookup, Callable[[int], int]], int] = field(compare=False, repr=False)
+    body: ast.expr = field(compare=False, repr=False)
     span: Span | None = field(compare=False, default=None)
     whole: bool = field(compare=False, default=False)
 
@@ -102,9 +103,9 @@ class Formula(_Portable):
     owned: frozenset[str] = field(compare=False)
     tallies: tuple[Tally, ...] = field(compare=False)
     code: Callable[[Lookup, Callable[[int], int]], int] = field(compare=False, repr=False)
+    body: ast.expr = field(compare=False, repr=False)
     span: Span | None = field(compare=False, default=None)
     whole: bool = field(compare=False, default=False)
-    body: ast.expr | None = field(compare=False, repr=False, default=None)
 
     def given(self, names: Mapping[str, int]) -> int:
         """Its value where all its names are known. Raises with its place when it divides by zero or grows too large."""
@@ -153,9 +154,9 @@ def formula(text: Text, words: Words) -> Formula:
         frozenset(reader.owned),
         tuple(reader.tallies),
         code,
+        body,
         text.span,
         reader.whole,
-        body,
     )
 
 
@@ -170,6 +171,7 @@ def per_die(text: Text, words: Words) -> PerDie:
         frozenset(reader.dies),
         tuple(reader.tallies),
         code,
+        body,
         text.span,
         reader.whole,
     )
@@ -177,23 +179,16 @@ def per_die(text: Text, words: Words) -> PerDie:
 
 def measured(how: str, name: str) -> Tally:
     """The tally behind a plain name: `total` is sum(value), a symbol's name is the sum of it over the dice."""
-    code = _compile(_call("_die", ast.Constant(name)), ("_die", "_name", "_tally"))
-    return Tally(how, PerDie(f"the name {name}", frozenset(), frozenset({name}), (), code))
+    body = _call("_die", ast.Constant(name))
+    code = _compile(body, ("_die", "_name", "_tally"))
+    return Tally(how, PerDie(f"the name {name}", frozenset(), frozenset({name}), (), code, body))
 
 
-def measuring(measure: str | None, size: Formula | None) -> Tally | None:
-    """The tally behind a measure of selected dice; None where it needs them all at once."""
-    if measure in GATHERED and (size is None or isinstance(size.body, ast.Constant)):
-        return _shaped(measure, 2 if size is None else size.given({}))
-    if measure not in ("count", "total", "highest", "lowest"):
-        return None
-    one = per_die(Text("1" if measure == "count" else "value"), Words(frozenset(), frozenset({"value"})))
-    return Tally({"count": "count", "total": "sum"}.get(measure, measure), one)
-
-
-def _shaped(name: str, argument: int) -> Tally:
-    code = _compile(ast.Constant(argument), ("_die", "_name", "_tally"))
-    return Tally(name, PerDie(str(argument), frozenset(), frozenset(), (), code))
+def shaped(name: str, argument: int) -> Tally:
+    """The tally behind a function of all dice to which those of each value add by themselves."""
+    body = ast.Constant(argument)
+    code = _compile(body, ("_die", "_name", "_tally"))
+    return Tally(name, PerDie(str(argument), frozenset(), frozenset(), (), code, body))
 
 
 def _compile(body: ast.expr, arguments: tuple[str, ...]) -> Callable[..., int]:
@@ -362,7 +357,7 @@ class _Reader:
                 return self._note(node, "expression", f"the function is {SHAPES[name].split(':')[0]}")
             argument = self._walk(args[0], die, depth + 1) if args else ast.Constant(0)
             if name in GATHERED and isinstance(argument, ast.Constant) and isinstance(argument.value, int):
-                return self._gathered(_shaped(name, argument.value))
+                return self._gathered(shaped(name, argument.value))
             self.whole = True
             return _call("_name", ast.Tuple([ast.Constant(name), argument], ast.Load()))
         known = [*PLAIN, *TALLIES, *SHAPES, *OWNED]
@@ -383,6 +378,7 @@ class _Reader:
             frozenset(self.dies),
             tuple(self.tallies),
             (lambda d, n, t: 0) if self.problems else _compile(body, ("_die", "_name", "_tally")),
+            body,
             self.text.span,
             self.whole,
         )

@@ -114,10 +114,7 @@ def _round(
     version: str,
 ) -> Round:
     rolls = {name: roll(setting, throws[name], version) for name, setting in settings.items()}
-    told = {
-        name: names(setting, rolls[name].outcome, list(rolls[name].results.values()))
-        for name, setting in settings.items()
-    }
+    told = {name: names(setting, rolls[name].outcome, rolls[name].results) for name, setting in settings.items()}
     dice = {name: [die.value for die in outcome.dice if die.state in COUNTED] for name, outcome in rolls.items()}
     level: Sequence[str] = tuple(settings)
     compared: list[Compared] = []

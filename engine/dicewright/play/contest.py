@@ -16,7 +16,7 @@ from ..version import __version__
 from .ahead import Among, Scores, Sides, Wins, among, decided, settle
 from .bind import Setting
 from .bout import ContestOutcome, contend
-from .compare import Score, looks_at_dice, names, narrowed, score
+from .compare import Score, compared, looks_at_dice, names, score
 from .faces import Forced, Shown
 from .hand import one_by_one
 from .law import Law, Row
@@ -166,10 +166,11 @@ def _scored(
     for name, setting in settings:
         if setting not in known:
             law: dict[Score | None, Fraction] = {}
-            lean = narrowed(setting, chain, needs)
-            done, _ = endings(lean, lean.built(dice=looks_at_dice(chain)))
+            program = setting.built(dice=looks_at_dice(chain), only=compared(chain, needs))
+            done, _ = endings(setting, program)
             for ending, p in done.items():
-                told = names(lean, ending.outcome, ending.results)
+                results = dict(zip(program.results, ending.results, strict=True))
+                told = names(setting, ending.outcome, results)
                 key = score(chain, needs, told, ending.dice)
                 law[key] = law.get(key, Fraction()) + p
             known[setting] = law

@@ -35,10 +35,9 @@ def foresight(
     """
     program = program or setting.program
     goals = setting.check.aim if aim is None else aim
-    names = tuple(setting.check.results)
 
     def worth(ending: Ending) -> Worth:
-        told = dict(zip(names, ending.results, strict=True))
+        told = dict(zip(program.results, ending.results, strict=True))
         return tuple(better(goal, told, ending.outcome) for goal in goals)
 
     return Foresight(program.run, worth, (Fraction(),) * len(goals), ways(program), free)

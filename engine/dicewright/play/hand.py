@@ -16,7 +16,6 @@ from ..model.contest import Chain
 from ..ops.state import COUNTED
 from .ahead import Sides
 from .bind import Setting
-from .compare import narrowed
 from .policy import FILE, weighing
 
 Hand = tuple[list[tuple[int, Die]], int]
@@ -27,7 +26,7 @@ def one_by_one(settings: Sequence[tuple[str, Setting]], chain: Chain) -> Mapping
     if len(settings) != 2 or len(chain) != 1 or chain[0].of is not None or chain[0].how in ("most", "least"):
         return None
     sign = 1 if chain[0].how == "highest_first" else -1
-    hands = [_hand(setting, chain, sign) for _, setting in settings]
+    hands = [_hand(setting, sign) for _, setting in settings]
     (one, setting), (other, _) = settings
     if hands[0] is None or hands[1] is None:
         return None
@@ -37,12 +36,13 @@ def one_by_one(settings: Sequence[tuple[str, Setting]], chain: Chain) -> Mapping
     return {frozenset(sides): Fraction(weight, mine * theirs) for sides, weight in shares if weight}
 
 
-def _hand(setting: Setting, chain: Chain, sign: int) -> Hand | None:
+def _hand(setting: Setting, sign: int) -> Hand | None:
     """The dice of a side by how many of them there are, and what the weights of all of them are out of."""
-    lean = narrowed(setting, chain, None)
-    program = lean.built(dice=True)
-    way = weighing(lean, program, FILE)
-    asked: Any = program.run(program.start.state)  # type: ignore[arg-type]
+    program = setting.built(dice=True, only=())
+    way = weighing(setting, program, FILE)
+    asked: Any = program.start
+    while isinstance(asked, Again) and asked.at not in program.chains:
+        asked = program.run(asked.state)  # type: ignore[arg-type]
     if not isinstance(asked, Many) or asked.groups or asked.order:
         return None
     thrown = asked.then(((),) * len(asked.bag), asked.lay.empty)
@@ -57,7 +57,8 @@ def _hand(setting: Setting, chain: Chain, sign: int) -> Hand | None:
         out_of *= whole**lot.count
         found: dict[int | None, int] = {}
         for left, weight in law.items():
-            values = [sign * piece.value for piece in asked.make(lot.tag, left) if piece.state in COUNTED]
+            pieces = left[0] if lot.life.laid else asked.make(lot.tag, left)
+            values = [sign * piece.value for piece in pieces if piece.state in COUNTED]
             if len(values) > 1:
                 return None
             value = values[0] if values else None
