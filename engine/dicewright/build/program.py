@@ -152,13 +152,16 @@ class Program:
 
     def ending(self, state: State) -> Ending:
         told: dict[str, int] = {}
+        results: list[int] = []
         for name, formula in self.check.results.items():
-            told[name] = self.frame.value(formula, state, told)
+            results.append(self.frame.value(formula, state, told))
+            if formula.text != name:
+                told[name] = results[-1]
         outcome = next(
             (o.name for o in self.check.outcomes if o.when is None or self.frame.value(o.when, state, told)), None
         )
         dice = sorted((p.value for p in state.pool if p.state in COUNTED), reverse=True) if self.dice else ()
-        return Ending(outcome, tuple(told.values()), tuple(dice))
+        return Ending(outcome, tuple(results), tuple(dice))
 
     # -- places --------------------------------------------------------------------------------------------------
 

@@ -148,7 +148,8 @@ class _Writer:
         told: list[str] = []
         for i, (name, formula) in enumerate(check.results.items()):
             self._bounded(f"r{i}", formula)
-            self._told[name] = f"r{i}"
+            if formula.text != name:
+                self._told[name] = f"r{i}"
             told.append(f"r{i},")
         results = f"({' '.join(told)})"
         for outcome in check.outcomes:
