@@ -119,11 +119,14 @@ class Program:
 
     def ending(self, state: State) -> Ending:
         told: dict[str, int] = {}
+        found: dict[str, int] = {}
         for name, formula in self.wanted.items():
-            told[name] = self.frame.value(formula, state, told)
+            found[name] = self.frame.value(formula, state, told)
+            if formula.text != name:
+                told[name] = found[name]
         outcome = next((o.name for o in self.verdicts if o.when is None or self.frame.value(o.when, state, told)), None)
         dice = sorted((p.value for p in state.pool if p.state in COUNTED), reverse=True) if self.dice else ()
-        return Ending(outcome, tuple([told[name] for name in self.results]), tuple(dice))
+        return Ending(outcome, tuple([found[name] for name in self.results]), tuple(dice))
 
     @cached_property
     def results(self) -> tuple[str, ...]:

@@ -97,7 +97,8 @@ class Reader:
         told: set[str] = set()
         for name, formula in results.items():
             self._formula(reads, formula, told)
-            told.add(name)
+            if formula.text != name:  # a result that only tells a name hides nothing
+                told.add(name)
         for outcome in outcomes:
             if outcome.when is not None:
                 self._formula(reads, outcome.when, told)

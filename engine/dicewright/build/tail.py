@@ -157,9 +157,14 @@ class _Writer:
     def ending(self, wanted: Mapping[str, Formula], verdicts: Sequence[Outcome], results: Sequence[str]) -> None:
         for i, (name, formula) in enumerate(wanted.items()):
             self._bounded(f"r{i}", formula)
-            self._told[name] = f"r{i}"
-        told = f"({' '.join(f'{self._told[name]},' for name in results)})"
-        for outcome in verdicts:
+    def ending(self, wanted: Mapping[str, Formula], verdicts: Sequence[Outcome], results: Sequence[str]) -> None:
+        found: dict[str, str] = {}
+        for i, (name, formula) in enumerate(wanted.items()):
+            self._bounded(f"r{i}", formula)
+            found[name] = f"r{i}"
+            if formula.text != name:
+                self._told[name] = f"r{i}"
+        told = f"({' '.join(f'{found[name]},' for name in results)})"
             if outcome.when is None:
                 self._lines.append(f"return end({outcome.name!r}, {told})")
                 return
