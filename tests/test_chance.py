@@ -317,6 +317,66 @@ def test_who_is_ahead_is_as_if_both_hands_were_listed(
     assert lead(one, other, lambda n: None) == tuple(expected)
 
 
+@dataclass(frozen=True)
+class Litter:
+    """A die that shows nothing, and the faces that it brings: as a row, or one by one."""
+
+    nothing: int
+
+    def __call__(self, tag: Any, left: tuple[int, ...]) -> tuple[int, ...]:
+        return (self.first(tag), *(self.born(tag, face, n < len(left)) for n, face in enumerate(left, 1)))
+
+    def first(self, tag: Any) -> int:
+        return self.nothing
+
+    def born(self, tag: Any, face: int, more: bool) -> int:
+        return 2 * face + more
+
+
+@dataclass(frozen=True)
+class Likes(Lays):
+    """The same, where of two neighbours nothing tells one from the other."""
+
+    lean: bool = True
+
+    def like(self, piece: int) -> int:
+        return piece - piece % 2
+
+
+@few
+@given(
+    st.lists(st.integers(1, 3), min_size=2, max_size=4).map(tuple),
+    st.sets(st.integers(0, 3), max_size=3),
+    st.integers(0, 3),
+    st.integers(1, 2),
+    st.integers(0, 9),
+    st.integers(0, 9),
+)
+def test_dice_that_are_brought_are_laid_aside_as_they_come(
+    weights: tuple[int, ...], on: set[int], times: int, count: int, stay: int, nothing: int
+) -> None:
+    """What is left of them is what the whole rows of faces leave, in no particular order, each put with its like."""
+    on = on & set(range(len(weights)))
+    bag = (Lot(Life(Die("d", weights), Rule(frozenset(on), "another", times)), count, None),)
+
+    def law_of(lay: Lays) -> dict[Any, Fraction]:
+        rows, out_of = handful(Many(bag, Litter(nothing), lay, lambda lots, sums: None), Odds().unit, lambda n: None)
+        found: dict[Any, Fraction] = {}
+        for ((dice,), sums), weight in rows.items():
+            key = tuple(sorted(tuple(sorted(map(Likes(stay).like, die))) for die in dice if die)), sums
+            found[key] = found.get(key, Fraction()) + Fraction(weight, out_of)
+        return found
+
+    assert law_of(Likes(stay)) == law_of(Lays(stay))
+
+
+def test_many_kinds_of_rows_that_stay_need_no_deep_stack() -> None:
+    bag = (Lot(Life(Die("d", (1,) * 3), Rule(frozenset({0, 1}), "another", 10)), 1, None),)
+    rows, out_of = handful(many(bag, 0), Odds().unit, lambda n: None)
+    assert len(rows) == 2**11 - 1 + 2**11
+    assert sum(rows.values()) == out_of
+
+
 def test_what_nobody_looks_at_again_is_never_listed() -> None:
     """A hundred dice that are only added up leave five hundred and one rows."""
     rows, out_of = handful(many((Lot(Life(D6), 100, None),), 6), Odds().unit, lambda n: None)

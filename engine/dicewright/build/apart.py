@@ -7,7 +7,7 @@ the joint equal odds without it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -20,17 +20,17 @@ from .lay import Aside
 ALONE = ("roll", "reroll", "explode", "set", "remove", "drop", "negate", "multiply", "tag", "reserve", "phase")
 
 
-def stretches(moves: Sequence[Move], pool_names: frozenset[str], free: bool) -> Mapping[int, int]:
-    """Where a roll begins a stretch that can be taken apart, and where the stretch ends."""
+def stretches(moves: Sequence[Move], idle: Set[int], pool_names: frozenset[str], free: bool) -> Mapping[int, int]:
+    """Where a roll begins a stretch that can be taken apart, and where the stretch ends; `idle` moves do nothing."""
     found: dict[int, int] = {}
     entered = {m.to for m in moves} | {at for m in moves for at in m.blocks}
     for start, move in enumerate(moves):
         if move.step.op != "roll" or move.run in (guard, back) or not apart(move, pool_names, free):
             continue
         end = start + 1
-        while end < len(moves) and end not in entered and apart(moves[end], pool_names, free):
+        while end < len(moves) and end not in entered and (end in idle or apart(moves[end], pool_names, free)):
             end += 1
-        if any(moves[at].step.op != "phase" for at in range(start + 1, end)):
+        if any(moves[at].step.op != "phase" and at not in idle for at in range(start + 1, end)):
             found[start] = end
     return found
 

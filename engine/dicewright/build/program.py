@@ -211,7 +211,7 @@ class Program:
         """Where stretches begin that each group of dice takes alone, and where they end."""
         if not self.lean:
             return {}
-        return stretches(self.moves, frozenset({*self.measures, *self.rules.symbols}), self.free)
+        return stretches(self.moves, self._live.idle, frozenset({*self.measures, *self.rules.symbols}), self.free)
 
     @cached_property
     def sweeps(self) -> Mapping[int, tuple[int, int]]:

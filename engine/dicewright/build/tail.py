@@ -155,9 +155,6 @@ class _Writer:
     # -- the end -------------------------------------------------------------------------------------------------
 
     def ending(self, wanted: Mapping[str, Formula], verdicts: Sequence[Outcome], results: Sequence[str]) -> None:
-        for i, (name, formula) in enumerate(wanted.items()):
-            self._bounded(f"r{i}", formula)
-    def ending(self, wanted: Mapping[str, Formula], verdicts: Sequence[Outcome], results: Sequence[str]) -> None:
         found: dict[str, str] = {}
         for i, (name, formula) in enumerate(wanted.items()):
             self._bounded(f"r{i}", formula)
@@ -165,6 +162,7 @@ class _Writer:
             if formula.text != name:
                 self._told[name] = f"r{i}"
         told = f"({' '.join(f'{found[name]},' for name in results)})"
+        for outcome in verdicts:
             if outcome.when is None:
                 self._lines.append(f"return end({outcome.name!r}, {told})")
                 return
