@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from math import comb
+from math import comb, prod
 from typing import Any
 
 import pytest
@@ -16,8 +16,10 @@ from hypothesis import strategies as st
 
 from dicewright.chance import pour as pouring
 from dicewright.chance.ask import Again, Choose, Cut, Draw, Lot, Many, Step
+from dicewright.chance.box import Box, Loose, boxed
 from dicewright.chance.decide import Foresight, Worth
 from dicewright.chance.dice import Die
+from dicewright.chance.lead import lead
 from dicewright.chance.life import Life, Rule
 from dicewright.chance.pour import Flow, Odds, Roll, add, pour
 from dicewright.chance.table import handful
@@ -187,6 +189,11 @@ class Lays:
 
     stay: int
     empty: tuple[int, ...] = (0, 0)
+    additive: bool = True
+    lean: bool = False
+
+    def like(self, piece: int) -> int:
+        return piece
 
     def aside(self, piece: int) -> tuple[int, ...] | None:
         return (piece, 1) if piece < self.stay else None
@@ -241,6 +248,133 @@ def test_the_law_of_a_handful_is_a_product_over_all_dice(
         key = tuple(tuple(sorted(p for p in lot if p)) for lot in pieces), sums
         found[key] = found.get(key, Fraction()) + Fraction(weight, out_of)
     assert found == expected
+
+
+@few
+@given(
+    st.lists(
+        st.tuples(
+            st.dictionaries(
+                st.tuples(st.integers(-3, 3), st.sampled_from([-10, 0, 10, 20])),
+                st.integers(1, 9),
+                min_size=1,
+                max_size=4,
+            ),
+            st.integers(1, 15),
+        ),
+        min_size=1,
+        max_size=2,
+    ),
+    st.booleans(),
+)
+def test_sums_held_in_one_number_are_those_of_a_mapping(
+    lots: list[tuple[dict[tuple[int, int], int], int]], flat: bool
+) -> None:
+    """Whatever dice leave behind, below zero too, in two places or only in one."""
+    lots = [({(a, 0 if flat else b): w for (a, b), w in law.items()}, n) for law, n in lots]
+    total = prod(sum(law.values()) ** n for law, n in lots)
+    box, loose = Box([(law, n) for law, n in lots], total), Loose(Lays(0))
+    assert box.fits
+    table, mapping = box.one, loose.one
+    for lot, (law, n) in enumerate(lots):
+        table = box.dice(table, {box.place(sums, lot): weight for sums, weight in law.items()}, n)
+        mapping = loose.dice(mapping, law, n)
+    assert dict(box.read(table)) == dict(loose.read(mapping))
+    assert sum(mapping.values()) == total
+
+
+def test_sums_that_lie_too_far_apart_are_held_in_a_mapping() -> None:
+    assert isinstance(boxed([([(0, 0), (1, 1), (10**9, 0)], 3)], 27, Lays(0)), Loose)
+    assert isinstance(boxed([([(0, 0), (10**9, 0)], 3)], 27, Lays(0)), Box)
+    assert isinstance(boxed([([(0, 0), (1, 0)], 3)], 27, Lays(0, additive=False)), Loose)
+
+
+HANDS = st.lists(
+    st.tuples(
+        st.integers(0, 2),
+        st.dictionaries(st.sampled_from([None, 1, 2, 3]), st.integers(1, 3), min_size=1, max_size=3),
+    ),
+    max_size=2,
+)
+
+
+@few
+@given(HANDS, HANDS)
+def test_who_is_ahead_is_as_if_both_hands_were_listed(
+    one: list[tuple[int, dict[int | None, int]]], other: list[tuple[int, dict[int | None, int]]]
+) -> None:
+    def listed(hand: list[tuple[int, dict[int | None, int]]]) -> Counter[tuple[int, ...]]:
+        found: Counter[tuple[int, ...]] = Counter()
+        for fall in product(*(law.items() for count, law in hand for _ in range(count))):
+            values = sorted((value for value, _ in fall if value is not None), reverse=True)
+            found[tuple(values)] += prod(weight for _, weight in fall)
+        return found
+
+    expected = [0, 0, 0]
+    for a, weight in listed(one).items():
+        for b, more in listed(other).items():
+            expected[0 if a > b else 1 if a < b else 2] += weight * more
+    assert lead(one, other, lambda n: None) == tuple(expected)
+
+
+@dataclass(frozen=True)
+class Litter:
+    """A die that shows nothing, and the faces that it brings: as a row, or one by one."""
+
+    nothing: int
+
+    def __call__(self, tag: Any, left: tuple[int, ...]) -> tuple[int, ...]:
+        return (self.first(tag), *(self.born(tag, face, n < len(left)) for n, face in enumerate(left, 1)))
+
+    def first(self, tag: Any) -> int:
+        return self.nothing
+
+    def born(self, tag: Any, face: int, more: bool) -> int:
+        return 2 * face + more
+
+
+@dataclass(frozen=True)
+class Likes(Lays):
+    """The same, where of two neighbours nothing tells one from the other."""
+
+    lean: bool = True
+
+    def like(self, piece: int) -> int:
+        return piece - piece % 2
+
+
+@few
+@given(
+    st.lists(st.integers(1, 3), min_size=2, max_size=4).map(tuple),
+    st.sets(st.integers(0, 3), max_size=3),
+    st.integers(0, 3),
+    st.integers(1, 2),
+    st.integers(0, 9),
+    st.integers(0, 9),
+)
+def test_dice_that_are_brought_are_laid_aside_as_they_come(
+    weights: tuple[int, ...], on: set[int], times: int, count: int, stay: int, nothing: int
+) -> None:
+    """What is left of them is what the whole rows of faces leave, in no particular order, each put with its like."""
+    on = on & set(range(len(weights)))
+    bag = (Lot(Life(Die("d", weights), Rule(frozenset(on), "another", times)), count, None),)
+
+    def law_of(lay: Lays) -> dict[Any, Fraction]:
+        rows, out_of = handful(Many(bag, Litter(nothing), lay, lambda lots, sums: None), Odds().unit, lambda n: None)
+        found: dict[Any, Fraction] = {}
+        for ((dice,), sums), weight in rows.items():
+            key = tuple(sorted(tuple(sorted(map(Likes(stay).like, die))) for die in dice if die)), sums
+            found[key] = found.get(key, Fraction()) + Fraction(weight, out_of)
+        return found
+
+    assert law_of(Likes(stay)) == law_of(Lays(stay))
+
+
+def test_many_kinds_of_rows_that_stay_need_no_deep_stack() -> None:
+    bag = (Lot(Life(Die("d", (1,) * 3), Rule(frozenset({0, 1}), "another", 10)), 1, None),)
+    rows, out_of = handful(many(bag, 0), Odds().unit, lambda n: None)
+    assert len(rows) == 2**11 - 1 + 2**11
+    assert sum(rows.values()) == out_of
 
 
 def test_what_nobody_looks_at_again_is_never_listed() -> None:

@@ -241,6 +241,39 @@ def test_only_dice_that_count_are_compared() -> None:
     assert dict(outcome.rounds[0].compared[0].values) == {"red": (2, 1), "blue": (2,)}
 
 
+@pytest.mark.parametrize("how", ["highest_first", "lowest_first"])
+@pytest.mark.parametrize("tie", ["draw", "again", {"check": "toss", "compare": [{"dice": "highest_first"}]}], ids=str)
+@pytest.mark.parametrize(
+    "then", [[], [{"do": "drop", "where": "value == 2"}], [{"do": "keep", "count": 1, "pick": "highest"}]]
+)
+@pytest.mark.parametrize("pools", [(2, 2), (1, 3), (0, 2), (0, 0)])
+def test_two_hands_are_compared_without_a_list_as_with_one(
+    how: str, tie: Any, then: list[Any], pools: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Mixed dice, dropped dice, dice that are kept, every kind of tie."""
+    checks = json.loads(json.dumps(GAME["checks"]))
+    checks["strike"]["steps"] = [{"do": "add", "die": "d2"}, *checks["strike"]["steps"], *then]
+    bound = game({"compare": [{"dice": how}], "tie": tie}, checks=checks)["duel"](
+        red={"n": pools[0]}, blue={"n": pools[1]}, **{"properties": ["blue.calm"]}
+    )
+    law = bound.odds()
+    monkeypatch.setattr("dicewright.play.contest.one_by_one", lambda settings, chain: None)
+    assert {row: p for row, p in law.rows.items() if p} == {row: p for row, p in bound.odds().rows.items() if p}
+
+
+def test_many_dice_are_compared_without_a_list() -> None:
+    """Six against six, by a limit that allows no listing."""
+    bound = game({"compare": [{"dice": "highest_first"}], "tie": "draw"}, Limits(states=20))["duel"](
+        red={"n": 6}, blue={"n": 6}
+    )
+    tied = Fraction(sum(count**2 for count in Counter(map(sorted_text, product("123", repeat=6))).values()), 3**12)
+    assert bound.odds().outcomes == {"red": (1 - tied) / 2, "blue": (1 - tied) / 2, "tie": tied}
+
+
+def sorted_text(faces: Iterable[str]) -> str:
+    return "".join(sorted(faces))
+
+
 def test_a_roll_off_goes_on_until_it_is_decided() -> None:
     tie = {"check": "toss", "inputs": {"bonus": "plus"}, "compare": [{"most": "toss"}]}
     pools = {"red": {"n": 1, "plus": 0}, "blue": {"n": 1, "plus": 1}, "blue2": {"n": 1}}

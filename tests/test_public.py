@@ -196,6 +196,27 @@ def test_a_roll_goes_through_json_and_replays() -> None:
     assert BOUND.replay(json.loads(json.dumps(told))["log"]) == outcome
 
 
+def test_odds_of_what_is_asked_for_know_nothing_else() -> None:
+    """They are the same numbers; a name that was not asked for is a mistake with a way out."""
+    system = toy(
+        [{"do": "add", "die": "d4", "count": 2}, {"do": "roll"}],
+        {"most": "highest(value)", "all_of_it": "total"},
+        check={"outcomes": [{"name": "high", "when": "all_of_it >= 6"}, {"name": "low"}]},
+    )
+    bound = load(system)["roll"]()
+    whole = bound.odds()
+    some = bound.odds(only=["most >= 3", "most"])
+    assert some.names == ("most",)
+    assert some.outcomes == {}
+    assert some.table("most") == whole.table("most")
+    assert bound.odds(only="high").outcomes == whole.outcomes
+    assert len(bound.odds(only=()).rows) == 1
+    with pytest.raises(DicewrightError, match="`all_of_it` is not a name"):
+        some.mean("all_of_it")
+    with pytest.raises(DicewrightError, match="did you mean `most`"):
+        bound.odds(only="mots")
+
+
 def test_odds_go_through_json() -> None:
     told = BOUND.odds().to_dict(("best >= 5",), ("best",))
     assert json.loads(json.dumps(told)) == told

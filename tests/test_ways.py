@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from math import prod
+from math import comb, prod
 from random import Random
 from typing import Any
 
@@ -45,7 +45,7 @@ ALONE = [
 ]
 TOGETHER = ["matches >= 2", "rank == 1", "value == highest(value)", "value < total", "dice > n", "sun < moon"]
 TOGETHER += ["matches >= 2 and not a", "count(x) > n", "value >= highest(value if a else n)"]
-NUMBERS = st.sampled_from([0, 1, 2, "n", "dice", "count(value >= n)", "n - 1"])
+NUMBERS = st.sampled_from([0, 1, 2, "n", "dice", "count(value >= n)", "n - 1", "1 if flag else dice"])
 NUMERIC = st.integers(2, 3).map(lambda sides: {"sides": sides})
 SYMBOLIC = st.sampled_from(
     [
@@ -73,6 +73,8 @@ RESULTS = {
     "like": "highest(matches * 10 + value)",
     "of_a": "sum(value if a else way) + 10 * count(not a)",
     "marked": "count(x) + 10 * highest(value if x else 0)",
+    "flag": "count(value == 1) + total * (n > 1) if flag else k",
+    "both": "any(value >= 2) and (flag or largest_set() == 2)",
 }
 
 
@@ -93,7 +95,9 @@ def selecting(draw: st.DrawFn, alone: bool = False, aim: bool = False) -> dict[s
                 "showing": st.sampled_from([1, "sun", "blank", ["sun", "moon"]]),
                 "state": st.sampled_from(["rolled", "kept", "dropped", "reserved", "bag"]),
                 "tag": st.just("x"),
-                "when": st.sampled_from(["n == 1", "dice >= 2", "any(value >= 2)", "sets(2)"]),
+                "when": st.sampled_from(
+                    ["n == 1", "dice >= 2", "any(value >= 2)", "sets(2)", "flag", "not flag and k == 0"]
+                ),
             },
         )
     )
@@ -273,6 +277,7 @@ def systems(draw: st.DrawFn) -> tuple[dict[str, Any], list[str]]:
         property_rules={"repeats": draw(st.sampled_from(["once", "each"]))},
         check={
             "inputs": {"way": {"type": "choice", "options": ["low", "high"], "default": "high"}},
+            "let": {"flag": draw(st.sampled_from(["true", "false"]))},
             **({"aim": [draw(goals(f"r_{results[0]}"))]} if aim else {}),
         },
     )
@@ -299,9 +304,144 @@ def test_lean_odds_are_plain_odds_are_brute_force(written: tuple[dict[str, Any],
         assert brute == plain or agree(brute, plain)
 
 
+@few
+@given(systems())
+def test_a_law_of_some_results_is_that_part_of_the_law_of_all(written: tuple[dict[str, Any], list[str]]) -> None:
+    """What nobody asks for is left out, and makes no difference to the rest, nor to how a player decides."""
+    system, properties = written
+    bound = load(system, states=1_000)["roll"](properties=properties)
+    whole = attempt(bound.odds)
+    for name in bound.setting.check.results if not isinstance(whole, list) else ():
+        assert bound.odds(only=name).table(name) == whole.table(name)
+
+
+CLASSES_ASK = ["value >= 4", "value == 1", "value <= n", "value >= 5 or sun == 1", "face > 2 * n", "sun"]
+CLASSES_PICK: list[dict[str, Any]] = [
+    *({"pick": pick, "at_most": n} for pick in ("any", "highest", "lowest") for n in (1, 2)),
+    *({}, {"may": "roller"}, {"pick": "roller", "at_least": 1, "at_most": 2}, {"may": "roller", "prefer": "always"}),
+    *({"pick": "highest", "at_most": 1, "by": "sun"}, {"dice": ["b"]}, {"tag": "x"}, {"pick": "random", "count": 1}),
+]
+CLASSES_DO: list[dict[str, Any]] = [
+    *({"do": "reroll"}, {"do": "reroll", "keep": "best"}, {"do": "reroll", "times": 2}, {"do": "explode", "times": 2}),
+    *({"do": "explode", "times": 1, "onto": True}, {"do": "explode", "times": 2, "into": "kept"}, {"do": "remove"}),
+    *({"do": "keep"}, {"do": "drop"}, {"do": "tag", "name": "x"}, {"do": "set", "value": "value // 2 + 1"}),
+    *({"do": "set", "to": "max"}, {"do": "multiply", "times": 2}, {"do": "negate", "symbols": "sun"}),
+]
+CLASSES_READ = ["count(value >= 4)", "count(value == 1)", "k", "sun", "any(value == 5)", "count(kept)", "highest(sun)"]
+CLASSES_READ += [
+    "sum(value * kept)",
+    "count(value <= k)",
+    "highest(value)",
+    "count(face == n)",
+    "dice",
+    "largest_set()",
+]
+
+
+@st.composite
+def judging(draw: st.DrawFn) -> list[dict[str, Any]]:
+    """A step that looks at classes of faces, and perhaps a number that is taken before it."""
+    step = draw(st.sampled_from(CLASSES_DO)) | draw(st.sampled_from(CLASSES_PICK))
+    if draw(st.booleans()) or step["do"] == "explode":
+        step = step | {"where": draw(st.sampled_from(CLASSES_ASK))}
+    tally = {"do": "tally", "name": draw(st.sampled_from(["n", "k"])), "measure": "count"}
+    before = [tally | {"where": draw(st.sampled_from(CLASSES_ASK))}] if draw(st.booleans()) else []
+    more: list[list[dict[str, Any]]] = [[], [{"do": "add", "die": "b", "tag": "x"}, {"do": "roll"}]]
+    return [*before, step, *draw(st.sampled_from(more))]
+
+
+@few
+@given(
+    st.sampled_from([["a"], ["a", "a"], ["a", "b"], ["b", "b"]]),
+    st.lists(judging(), min_size=1, max_size=2),
+    st.lists(st.sampled_from(CLASSES_READ), min_size=1, max_size=2, unique=True),
+    st.sampled_from([None, "most", "least"]),
+)
+def test_faces_that_nothing_tells_apart_stand_for_each_other(
+    dice: list[str], acts: list[list[dict[str, Any]]], reads: list[str], aim: str | None
+) -> None:
+    """Dice with many faces of which little is asked, taken by rule, by chance and by a player."""
+    kinds = {"a": {"sides": 5}, "b": {"faces": [1, [2, "sun"], 3, [5, "sun"], {"face": "moon", "weight": 2}]}}
+    first = [{"do": "let", "name": name, "value": 1} for name in ("n", "k")]
+    bring = [{"do": "add", "die": die} for die in dice]
+    prefer = {} if aim else {"prefer": "value <= 2"}
+    steps = [prefer | step if {"may", "at_least"} & step.keys() else step for act in acts for step in act]
+    results = {f"r{n}": text for n, text in enumerate(reads)}
+    goals = {"aim": [{aim: "r0"}]} if aim else None
+    system = toy([*first, *bring, ROLL, *steps], results, dice=TOY["dice"] | kinds, check=goals)
+    assume(not {problem.code for problem in problems(system)} & IN_VAIN)
+    setting = load(system, states=3_000)["roll"]().setting
+    plain = attempt(lambda: exact(setting, lean=False))
+    if plain == ["limit"]:
+        return
+    assert attempt(lambda: exact(setting)) == plain
+    brute = attempt(lambda: brute_force(setting, most=300))
+    if brute is not None:
+        assert brute == plain or agree(brute, plain)
+
+
+FEW_STATES: dict[str, tuple[list[dict[str, Any]], str, int, Fraction]] = {
+    "dice that explode on two faces and are counted": (
+        [{"do": "add", "die": "d20", "count": 10}, {"do": "roll"}, {"do": "explode", "where": "value >= 19"}],
+        "count(value >= 18) == 0",
+        500,
+        Fraction(17, 20) ** 10,
+    ),
+    "up to three of the low ones are thrown again": (
+        [
+            *({"do": "add", "die": "d20", "count": 10}, {"do": "roll"}),
+            {"do": "reroll", "where": "value < 11", "at_most": 3, "pick": "any"},
+        ],
+        "count(value >= 11) == 0",
+        500,
+        Fraction(1, 2**13),
+    ),
+    "dice are counted, go, and bring others": (
+        [
+            *({"do": "add", "die": "d20", "count": 12}, {"do": "roll"}),
+            {"do": "tally", "name": "hits", "measure": "count", "where": "value >= 11"},
+            *({"do": "remove"}, {"do": "add", "die": "d20", "count": "hits"}, {"do": "roll"}),
+        ],
+        "count(value >= 11) == 0",
+        500,
+        Fraction(3, 4) ** 12,
+    ),
+    "what was counted before an input forbids it makes no difference": (
+        [
+            *({"do": "add", "die": "d20", "count": 30}, {"do": "roll"}),
+            {"do": "tally", "name": "ones", "measure": "count", "where": "value == 1"},
+            {"do": "explode", "where": "value == 20", "times": 1},
+        ],
+        "(ones if flag else 0) == 0 and count(value == 20) == 0",
+        500,
+        Fraction(19, 20) ** 30,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FEW_STATES)
+def test_what_nobody_looks_at_takes_few_states(name: str) -> None:
+    steps, reads, states, expected = FEW_STATES[name]
+    system = load(toy(steps, reads, check={"let": {"flag": "false"}}), states=states)
+    assert law(system["roll"]())[1] == expected
+
+
+def test_a_choice_of_dice_to_throw_again_forgets_what_they_showed() -> None:
+    """The best of four dice, thrown three times: four alike as in the closed form for one number, and no big search."""
+    steps = [
+        *({"do": "add", "die": "d6", "count": 4}, ROLL),
+        {"do": "repeat", "times": 2, "steps": [{"do": "reroll", "may": "roller"}]},
+    ]
+    aim = {"aim": [{"most": "x"}]}
+    system = load(toy(steps, "count(value == 6) == 4", check=aim), states=3_000)
+    assert law(system["roll"]())[1] == (1 - Fraction(5, 6) ** 3) ** 4
+
+
 TOGETHER_READS = ["total", "dice", "n", "k", "sun", "count(matches >= 2)", "lowest(value)", "sum(matches * value)"]
 TOGETHER_READS += ["sum(matches if a else 0)", "count(x and value >= 2)", "lowest(matches if not b else 9)"]
 TOGETHER_READS += ["highest(matches * 10 + value)", "any(matches == 2 and sun == 0)", "count(kept)", "n + 10 * total"]
+TOGETHER_READS += ["highest(value if matches == k else 0)", "count(matches == k) * 10 + k", "sum(value > k)"]
+TOGETHER_READS += ["largest_set()", "sets(2) * 10 + different()", "sets(n)", "largest_set() * total"]
 ONE_BY_ONE = [
     {"do": "reroll", "where": "value == 1"},
     {"do": "set", "where": "value == 3", "value": 1},
@@ -316,6 +456,9 @@ BY_NUMBER = [
     {"do": "reserve", "where": "matches > n"},
     {"do": "keep", "where": "matches >= 2 and not b or x"},
     {"do": "multiply", "times": 3, "where": "matches == 2"},
+    {"do": "set", "where": "matches >= 2", "to": "max"},
+    {"do": "set", "value": "value + matches"},
+    {"do": "set", "where": "value == 2", "face": 1},
 ]
 
 
@@ -324,7 +467,16 @@ BY_NUMBER = [
     st.lists(st.sampled_from(["a", "a", "b", "c"]), max_size=2),
     st.lists(st.sampled_from(ONE_BY_ONE), max_size=1),
     st.lists(st.sampled_from(BY_NUMBER) | pairing(), max_size=3),
-    st.sampled_from([[], [], [{"do": "add", "die": "b", "face": 1}]]),
+    st.sampled_from(
+        [
+            *([], [], [{"do": "add", "die": "b", "face": 1}]),
+            [{"do": "let", "name": "k", "value": "largest_set()"}],
+            [{"do": "let", "name": "k", "value": "max(lowest(value), count(matches >= 2))"}],
+            [{"do": "let", "name": "k", "value": "different() - n"}, {"do": "let", "name": "n", "value": "total + k"}],
+            [{"do": "tally", "name": "k", "measure": "sets", "state": "dropped"}],
+            [{"do": "tally", "name": "k", "measure": "largest_set", "where": "value + sun >= 2"}],
+        ]
+    ),
     st.lists(st.sampled_from(TOGETHER_READS), min_size=1, max_size=3),
 )
 def test_dice_of_one_number_are_judged_together_as_they_are_one_by_one(
@@ -363,6 +515,134 @@ def test_many_dice_that_are_judged_together_are_never_listed() -> None:
     system = load(toy(steps, "min(dice, 1)"), states=5_000)
     alone = Fraction(prod(range(1, 21)), 20**20)
     assert law(system["roll"]()) == {0: alone, 1: 1 - alone}
+
+
+SUMMED = [
+    {"do": "let", "name": "n", "value": "total - 3"},
+    {"do": "let", "name": "k", "value": "n * n + sun", "when": "sun >= 1"},
+    {"do": "let", "name": "sun", "value": "1 - k", "when": "moon"},
+    {"do": "let", "name": "k", "value": "10 // (total - 4)"},
+    {"do": "tally", "name": "k", "measure": "highest", "where": "value > 1"},
+    {"do": "tally", "name": "n", "measure": "count", "when": "total > n"},
+    {"do": "tally", "name": "n", "measure": "sets"},
+    {"do": "cancel"},
+    {"do": "cancel", "when": "n >= 1"},
+    {"do": "cancel", "pairs": [["sun", "star"]]},
+    {"do": "phase", "name": "late"},
+    {"do": "stop", "when": "n == 0"},
+    {"do": "table", "name": "k", "table": "halves", "row": "max(n, 0)"},
+]
+SUMMED_READS = ["total", "sun - moon", "star if n else k", "n", "k * 10 + dice", "max(moon, sun, k)", "lowest(value)"]
+SUMMED_READS += ["not k and n < 2 < total", "all(value)", "count(value >= 2) // n", "largest_set()"]
+
+
+@few
+@given(
+    st.lists(st.sampled_from(["a", "b", "c"]), min_size=1, max_size=4),
+    st.lists(st.sampled_from([*SUMMED, {"do": "drop", "where": "value == 2"}]), max_size=4),
+    st.lists(st.sampled_from(SUMMED_READS), min_size=1, max_size=3),
+    st.lists(st.sampled_from(["r0 >= n", "total > 4 or sun", "10 // r0", "k"]), max_size=2),
+)
+def test_the_short_way_from_sums_to_the_end_is_the_way_move_by_move(
+    dice: list[str], then: list[dict[str, Any]], reads: list[str], whens: list[str]
+) -> None:
+    """Where it is taken, and where it gives up: the same endings, and the same complaints."""
+    kinds = {
+        "a": {"sides": 3},
+        "b": {"faces": ["moon", ["sun", "sun"], "star"]},
+        "c": {"faces": [[2, "sun"], 1, "moon"]},
+    }
+    steps = [
+        *({"do": "let", "name": name, "value": 1} for name in ("n", "k")),
+        *({"do": "add", "die": d} for d in dice),
+    ]
+    system = toy(
+        [*steps, ROLL, *then],
+        {f"r{n}": text for n, text in enumerate(reads)},
+        dice=TOY["dice"] | kinds,
+        symbols={"sun": {}, "moon": {}, "star": {"counts_as": ["sun"]}},
+        cancels=[["sun", "moon"]],
+        tables={"halves": {"rows": [{"to": 1, "value": 10}, {"from": 2, "value": 20}]}},
+        check={"outcomes": [*({"name": f"o{n}", "when": when} for n, when in enumerate(whens)), {"name": "else"}]},
+    )
+    assume(not problems(system))
+    setting = load(system)["roll"]().setting
+    plain = attempt(lambda: exact(setting, lean=False))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("dicewright.chance.pour.FEW", 0)
+        assert attempt(lambda: exact(setting)) == plain
+
+
+BEST = [
+    {"do": "keep", "count": "n", "pick": "highest"},
+    {"do": "keep", "at_most": 2, "pick": "lowest"},
+    {"do": "keep", "count": 1, "pick": "highest", "by": "sun * 10 - value"},
+    {"do": "drop", "count": 1, "pick": "lowest"},
+    {"do": "drop", "count": "n - 1", "pick": "highest", "where": "value <= 2"},
+    {"do": "reserve", "count": 1, "pick": "highest", "dice": ["b"]},
+    {"do": "reserve", "count": 1, "pick": "lowest", "when": "n == 2"},
+    {"do": "multiply", "times": 3, "count": 1, "pick": "highest"},
+    {"do": "tag", "name": "x", "count": 1, "pick": "highest"},
+    {"do": "drop", "count": 1, "pick": "any", "where": "kept or rerolled"},
+    {"do": "negate", "symbols": "sun", "at_most": 1, "pick": "lowest"},
+    {"do": "keep", "count": 1, "pick": "highest", "state": "dropped"},
+]
+BEFORE = [
+    *ONE_BY_ONE,
+    {"do": "explode", "where": "value == maximum", "onto": True, "times": 1},
+    {"do": "explode", "where": "value == 2", "onto": True, "times": "n"},
+    {"do": "reroll", "where": "value == 1", "keep": "best"},
+]
+BEST_READS = ["total", "dice", "sun", "count(kept)", "count(value >= n)", "highest(value)", "lowest(value + sun)"]
+BEST_READS += ["sum(value * rerolled) + count(exploded)", "total * 10 + n", "k"]
+
+
+@few
+@given(
+    st.lists(st.sampled_from(["a", "a", "b", "c"]), max_size=3),
+    st.integers(0, 3),
+    st.lists(st.sampled_from(BEFORE), max_size=2),
+    st.lists(st.sampled_from([*BEST, *BEST, *ONE_BY_ONE[2:]]), min_size=1, max_size=3),
+    st.sampled_from([[], [], [{"do": "tally", "name": "k", "measure": "count", "tag": "x"}]]),
+    st.lists(st.sampled_from(BEST_READS), min_size=1, max_size=3),
+)
+def test_the_best_dice_are_taken_one_after_another_as_they_are_of_a_list(
+    dice: list[str],
+    number: int,
+    before: list[dict[str, Any]],
+    taking: list[dict[str, Any]],
+    late: list[dict[str, Any]],
+    reads: list[str],
+) -> None:
+    """No matter which steps can be taken in the order of the dice, and which need them all on the table."""
+    kinds = {"a": {"sides": 3}, "b": {"faces": [1, {"face": [2, "sun"], "weight": 2}, 2]}, "c": {"faces": [3, "sun"]}}
+    steps = [
+        *({"do": "let", "name": name, "value": value} for name, value in (("n", number), ("k", 0))),
+        {"do": "add", "die": "a", "face": 3, "tag": "x"},
+        *({"do": "add", "die": die} for die in ["a", "b", *dice]),
+        *(ROLL, *before, *taking, *late),
+    ]
+    reading = {f"r{n}": text for n, text in enumerate(reads)}
+    setting = rolled(steps, reading, dice=TOY["dice"] | kinds).setting
+    assert exact(setting) == exact(setting, lean=False)
+    brute = brute_force(setting, most=5_000)
+    assert brute is None or agree(brute, exact(setting))
+
+
+def test_the_best_of_many_dice_are_taken_as_their_odds_say() -> None:
+    """Of a hundred dice the highest three are three sixes unless fewer show one; within a few thousand states."""
+    steps = [{"do": "add", "die": "d6", "count": 100}, ROLL, {"do": "keep", "count": 3, "pick": "highest"}]
+    fewer = sum(comb(100, n) * 5 ** (100 - n) for n in range(3))
+    whole = law(load(toy(steps), states=5_000)["roll"]())
+    assert whole[18] == 1 - Fraction(fewer, 6**100)
+    assert whole[3] == Fraction(1, 6**100)
+
+
+def test_many_dice_without_their_lowest_add_up_as_all_less_that_one() -> None:
+    """The law of the sum of fifty dice without the lowest one has the mean of fifty less that of the lowest."""
+    steps = [{"do": "add", "die": "d6", "count": 50}, ROLL, {"do": "drop", "count": 1, "pick": "lowest"}]
+    lowest = sum(Fraction(n, 6) ** 50 for n in range(1, 7))
+    assert sum(value * p for value, p in law(rolled(steps)).items()) == 50 * Fraction(7, 2) - lowest
 
 
 def test_like_cancels_like_as_in_closed_form() -> None:

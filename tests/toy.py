@@ -12,7 +12,8 @@ import pytest
 
 import dicewright
 from dicewright import BoundCheck, DicewrightError, Limits, System
-from dicewright.build.program import Ending, Program
+from dicewright.build.program import Program
+from dicewright.build.tail import Ending
 from dicewright.chance.dice import Die
 from dicewright.chance.pour import Roll, pour
 from dicewright.errors import Problem

@@ -79,12 +79,21 @@ def _roll(args: Namespace) -> int:
 
 def _odds(args: Namespace) -> int:
     system, bound = asked_for(args)
-    law = bound.odds(args.play, args.goal) if isinstance(bound, BoundCheck) else unplayed(bound, args).odds()
+    if isinstance(bound, BoundCheck):
+        law = bound.odds(args.play, args.goal, None if args.json else _printed(bound, args))
+    else:
+        law = unplayed(bound, args).odds()
     if args.json:
         print_json(law.to_dict(tuple(args.probability), tuple(args.mean)))
     else:
         print(odds_text(system.rules, law, style_of(sys.stdout), args.exact, args.probability, args.mean))
     return FINE
+
+
+def _printed(bound: BoundCheck, args: Namespace) -> list[str] | None:
+    """What the odds are printed for besides the outcomes, if it is not everything."""
+    asked = [*args.probability, *args.mean]
+    return [*asked, *(outcome.name for outcome in bound.setting.check.outcomes)] if asked else None
 
 
 def _play(args: Namespace) -> int:

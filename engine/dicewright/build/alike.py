@@ -14,6 +14,7 @@ from typing import Any
 from ..chance.ask import Again, Lot, Many
 from ..ops import binding
 from ..ops.control import back, guard
+from ..ops.pair import PAIR
 from ..ops.state import Move, Piece, State
 from .apart import Part, Taker, apart, fixed
 from .lay import Aside, Sums
@@ -36,8 +37,20 @@ def sweeps(moves: Sequence[Move], pool_names: frozenset[str]) -> Mapping[int, tu
         while end < len(moves) and end not in entered and _together(moves[end], frozenset(moving)):
             moving |= {name for name in (binding(moves[end].step),) if name is not None}
             end += 1
+            if moves[end - 1].step.op == "set":  # the dice of one number are no longer those that were
+                break
         found[start] = alone, end
     return found
+
+
+def together(moves: Sequence[Move], mid: int, end: int, here: Sequence[bool], later: Sequence[bool]) -> bool:
+    """Whether something asks about dice of one value together, and never again once they have been given another.
+
+    `here` says of which moves that is true, `later` at which places it is true of what follows.
+    """
+    if later[end]:
+        return mid == end or moves[end - 1].step.op != "set"
+    return any(here[at] or moves[at].step.op == PAIR.name for at in range(mid, end))
 
 
 def _alone(move: Move, pool_names: frozenset[str]) -> bool:
@@ -59,6 +72,8 @@ def _together(move: Move, moving: frozenset[str]) -> bool:
         if step.keys["line_up"] != "alike" or step.when is not None:
             return False
         asked += [step.keys["against"].where, step.keys.get("holds")]
+    elif step.op == "set":
+        asked += [step.keys.get("value")]
     elif step.op not in TOGETHER or (step.op == "multiply" and not fixed(step.keys["times"], moving)):
         return False
     return all(p is None or (p.among_alike and not p.names & moving) for p in asked)
@@ -74,8 +89,13 @@ class Alike:
     end: int
     counters: tuple[int, ...]
 
+    given = False
+
     def of(self, piece: Piece) -> int:
         return piece.value
+
+    def comes_true(self, sums: Sums) -> bool:
+        return True
 
     def judged(self, pieces: tuple[Piece, ...]) -> Sums:
         state = self.state._replace(pool=pieces)
@@ -95,6 +115,10 @@ class Counting:
     def empty(self) -> Sums:
         return (*self.aside.empty, *(0,) * self.counters)
 
+    @property
+    def additive(self) -> bool:
+        return self.aside.additive
+
     def join(self, a: Sums, b: Sums) -> Sums:
         n = len(a) - self.counters
         more: Any = map(add, a[n:], b[n:])
@@ -111,11 +135,7 @@ def swept(
     alone, end = stretch
     if not aside.clear or any(piece.twin for piece in state.pool):
         return None
-    dice: dict[Piece, int] = {}
-    for piece in state.pool:
-        dice[piece] = dice.get(piece, 0) + 1
     empty = state._replace(pool=())
-    bag = tuple(Lot(Part(program, empty._replace(pool=(piece,)), alone), n, None) for piece, n in sorted(dice.items()))
 
     def landed(thrown: Any, sums: Sums) -> Again:
         names = list(state.names)
@@ -124,10 +144,19 @@ def swept(
         after = aside.onto(state.sums, sums[: len(aside.empty)])
         return Again(State(end, tuple(names), (), after), end)
 
-    lay: Any = Counting(aside, len(counters))
+    lay: Any = Counting(aside, len(counters)) if counters else aside
     groups = Alike(program, aside, empty._replace(at=alone), end, counters)
-    return Many(bag, _as_they_lie, lay, landed, groups)
+    return Many(lots(program, state, alone), as_they_lie, lay, landed, groups)
 
 
-def _as_they_lie(tag: None, left: tuple[Piece, ...]) -> tuple[Piece, ...]:
+def lots(program: Taker, state: State, end: int) -> tuple[Lot, ...]:
+    """The dice of a state, each of them alone on its way to that place."""
+    dice: dict[Piece, int] = {}
+    for piece in state.pool:
+        dice[piece] = dice.get(piece, 0) + 1
+    empty = state._replace(pool=())
+    return tuple(Lot(Part(program, empty._replace(pool=(piece,)), end), n, None) for piece, n in sorted(dice.items()))
+
+
+def as_they_lie(tag: None, left: tuple[Piece, ...]) -> tuple[Piece, ...]:
     return left

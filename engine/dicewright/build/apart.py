@@ -7,29 +7,30 @@ the joint equal odds without it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from ..chance.ask import Again, Lay, Lot, Many
+from ..chance.ask import Again, Lot, Many
 from ..model.formula import Formula, PerDie
 from ..ops.control import back, guard
 from ..ops.state import Move, Piece, State
+from .lay import Aside
 
 ALONE = ("roll", "reroll", "explode", "set", "remove", "drop", "negate", "multiply", "tag", "reserve", "phase")
 
 
-def stretches(moves: Sequence[Move], pool_names: frozenset[str], free: bool) -> Mapping[int, int]:
-    """Where a roll begins a stretch that can be taken apart, and where the stretch ends."""
+def stretches(moves: Sequence[Move], idle: Set[int], pool_names: frozenset[str], free: bool) -> Mapping[int, int]:
+    """Where a roll begins a stretch that can be taken apart, and where the stretch ends; `idle` moves do nothing."""
     found: dict[int, int] = {}
     entered = {m.to for m in moves} | {at for m in moves for at in m.blocks}
     for start, move in enumerate(moves):
         if move.step.op != "roll" or move.run in (guard, back) or not apart(move, pool_names, free):
             continue
         end = start + 1
-        while end < len(moves) and end not in entered and apart(moves[end], pool_names, free):
+        while end < len(moves) and end not in entered and (end in idle or apart(moves[end], pool_names, free)):
             end += 1
-        if any(moves[at].step.op != "phase" for at in range(start + 1, end)):
+        if any(moves[at].step.op != "phase" and at not in idle for at in range(start + 1, end)):
             found[start] = end
     return found
 
@@ -76,7 +77,10 @@ class Taker(Protocol):
     """A program, as far as a group of dice needs it: a move at a time, and what is forgotten at a place."""
 
     def plainly(self, state: State) -> Any: ...
+    def makes(self, move: Move, state: State) -> Any: ...
+    def leanly(self, state: State) -> Any: ...
     def tidied(self, pieces: list[Piece], at: int) -> list[Piece]: ...
+    def key(self, state: State) -> State: ...
 
 
 @dataclass(frozen=True)
@@ -92,6 +96,13 @@ class Part:
         return False
 
     @property
+    def laid(self) -> bool:
+        return False
+
+    def key(self, state: Any) -> Any:
+        return state
+
+    @property
     def birth(self) -> Again:
         return Again(self.state, self.state.at)
 
@@ -104,7 +115,30 @@ class Part:
         return tuple(sorted(self.program.tidied(list(state.pool), self.end)))
 
 
-def joined(program: Taker, state: State, end: int, lay: Lay) -> Many:
+@dataclass(frozen=True)
+class Group(Part):
+    """The same, laying dice aside on the way: what is left are those that stay, and the sums of the others."""
+
+    lay: Aside
+
+    @property
+    def laid(self) -> bool:
+        return True
+
+    def key(self, state: Any) -> Any:
+        return self.program.key(state) if isinstance(state, State) else state
+
+    def step(self, state: State) -> Any:
+        while state.at < self.end:
+            asked = self.program.leanly(state)
+            if not isinstance(asked, Again):
+                return asked
+            state = asked.state  # type: ignore[assignment]
+        state = self.program.key(state)
+        return state.pool, self.lay.of(state.sums)
+
+
+def joined(program: Taker, state: State, end: int, lay: Aside) -> Many:
     """Ask for all groups of twins at once, each on its way through the stretch."""
     groups: dict[int, list[Piece]] = {}
     for i, piece in enumerate(state.pool):
@@ -113,8 +147,10 @@ def joined(program: Taker, state: State, end: int, lay: Lay) -> Many:
     for group in groups.values():
         pieces = tuple(sorted(piece._replace(twin=min(piece.twin, 1)) for piece in group))
         alike[pieces] = alike.get(pieces, 0) + 1
-    empty = state._replace(pool=())
-    bag = tuple(Lot(Part(program, empty._replace(pool=pieces), end), n, None) for pieces, n in sorted(alike.items()))
+    empty = program.key(state._replace(pool=(), sums=lay.nothing))
+    bag = tuple(
+        Lot(Group(program, empty._replace(pool=pieces), end, lay), n, None) for pieces, n in sorted(alike.items())
+    )
 
     def landed(thrown: tuple[tuple[tuple[Piece, ...], ...], ...], sums: tuple[Any, ...]) -> Again:
         pool: list[Piece] = []

@@ -11,8 +11,11 @@ from ..model.formula import Tally
 from ..model.system import Selector
 from ..ops.frame import Frame, identity, join
 from ..ops.state import COUNTED, Piece, State
+from .classes import Classes
 from .reads import Key, Reads
 
+ADDED = ("sum", "count", "sets", "different")
+BETTER: dict[str, Callable[[Any, Any], Any]] = {"largest_set": max, "any": max, "all": min}
 Sums = tuple[int | None, ...]
 
 
@@ -24,20 +27,24 @@ class Aside:
     but together with those that show the same number.
     """
 
+    lean = True
+
     def __init__(
         self,
         frame: Frame,
         reads: Reads,
         tallies: Mapping[Key, int],
         pairs: Iterable[tuple[Key, Key]],
+        asked: frozenset[str],
+        classes: Classes,
         state: State,
     ) -> None:
         self._frame, self._state = frame, state
         live = [key for key in tallies if key in reads.tallies]
-        self._live = live
+        self.live = live
         self._slots = [tallies[key] for key in live]
         self._pairs = [(live.index(a), live.index(b)) for a, b in pairs]
-        self._none = tuple(identity(tally.how) for tally, _ in tallies)
+        self.nothing: Sums = tuple(identity(tally.how) for tally, _ in tallies)
         whole = set(reads.whole)
         for tally, select in live:
             if _names(tally, select) & reads.assigned:
@@ -47,9 +54,12 @@ class Aside:
         self._touches: Sequence[tuple[Selector, bool]] = [
             (select, not (select.where is not None and select.where.names & reads.assigned)) for select in reads.touches
         ]
+        self._asked, self._classes = asked, classes
         self._judged: dict[Piece, Sums | None] = {}
         self.empty: Sums = tuple(identity(tally.how) for tally, _ in live)
-        self.join = _joining([tally.how for tally, _ in live])
+        hows = [tally.how for tally, _ in live]
+        self.join = joining(hows)
+        self.additive = all(how in ADDED for how in hows)
 
     def aside(self, piece: Piece) -> Sums | None:
         try:
@@ -64,9 +74,19 @@ class Aside:
         if any(self._frame.fits(select, piece, self._state, where) for select, where in self._touches):
             return None
         sums: list[Any] = list(self.empty)
-        for i, (tally, select) in enumerate(self._live):
+        for i, (tally, select) in enumerate(self.live):
             if self._frame.fits(select, piece, self._state) if select else piece.state in COUNTED:
                 sums[i] = self._frame.share(tally, piece, self._state)
+        return self._netted(sums)
+
+    def like(self, piece: Piece) -> Piece:
+        return self._classes.like(piece.forgetting(self._asked))
+
+    def of(self, sums: Sums) -> Sums:
+        """What the sums of a state hold for the tallies that are still read."""
+        return self._netted([sums[slot] for slot in self._slots])
+
+    def _netted(self, sums: list[Any]) -> Sums:
         for a, b in self._pairs:
             sums[a], sums[b] = sums[a] - sums[b], 0
         return tuple(sums)
@@ -75,18 +95,23 @@ class Aside:
         """What dice count for that are all of those that show their number. Asked where the place is `clear`."""
         state = self._state._replace(pool=tuple(pool))
         sums: list[Any] = list(self.empty)
-        for i, (tally, select) in enumerate(self._live):
+        for i, (tally, select) in enumerate(self.live):
+            if tally.shaped:
+                sums[i] = self._frame.shaped(tally, select, state)
+                continue
             for piece in pool:
                 if self._frame.fits(select, piece, state) if select else piece.state in COUNTED:
                     sums[i] = join(tally.how, sums[i], self._frame.share(tally, piece, state))
-        for a, b in self._pairs:
-            sums[a], sums[b] = sums[a] - sums[b], 0
-        return tuple(sums)
+        return self._netted(sums)
+
+    def read(self, sums: Sums) -> Sums:
+        """The sums of a state, those that are still read."""
+        return tuple([sums[slot] for slot in self._slots])
 
     def onto(self, sums: Sums, more: Sums) -> Sums:
         """The sums of a state, only those that are still read, with `more` laid aside."""
-        found = list(self._none)
-        for slot, value in zip(self._slots, self.join(tuple([sums[slot] for slot in self._slots]), more), strict=True):
+        found = list(self.nothing)
+        for slot, value in zip(self._slots, self.join(self.read(sums), more), strict=True):
             found[slot] = value
         return tuple(found)
 
@@ -96,20 +121,26 @@ def _names(tally: Tally, select: Selector | None) -> frozenset[str]:
     return tally.of.names | where.names if where else tally.of.names
 
 
-def _joining(hows: Sequence[str]) -> Callable[[Sums, Sums], Sums]:
-    if all(how in ("sum", "count") for how in hows):
+def joining(hows: Sequence[str]) -> Callable[[Sums, Sums], Sums]:
+    """How sums are put together, each in its own way."""
+    if all(how in ADDED for how in hows):
         return lambda a, b: tuple(map(add, a, b))
-    joins = [add if how in ("sum", "count") else partial(join, how) for how in hows]
+    joins = [add if how in ADDED else BETTER.get(how) or partial(join, how) for how in hows]
     return lambda a, b: tuple([f(x, y) for f, x, y in zip(joins, a, b, strict=True)])
 
 
 class Everything:
     """No die is ever laid aside: what odds are without the rewrite."""
 
+    lean = False
     empty: tuple[Any, ...] = ()
+    additive = False
 
     def aside(self, piece: Piece) -> None:
         return None
+
+    def like(self, piece: Piece) -> Piece:
+        return piece
 
     def join(self, a: Sums, b: Sums) -> Sums:
         return ()

@@ -1,112 +1,48 @@
 """A bound check as a flat list of moves, and what exact odds may leave out on the way.
 
 Rewrites, each a law that the tests state. *Live names*: at each place only those numbers are carried that some
-later move or result still reads. *Laying aside*: a die that no later step can select any more is counted into the
-tallies that are still read, and leaves the table; so a handful of dice that is only counted is never listed die by
-die. Odds with the rewrites equal odds without them (`lean=False`).
+later move or result still reads, and moves that only give numbers which nobody reads are left out. *Laying aside*: a
+die that no later step can select any more is counted into the tallies that are still read, and leaves the table; so a
+handful of dice that is only counted is never listed die by die. *Meeting*: before dice are thrown, states that are then
+equal are put together. Odds with the rewrites equal odds without them (`lean=False`). Others have their own modules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from ..chance.ask import Again, Many, Pick
 from ..model.formula import Formula, Tally
 from ..model.rules import Rules
-from ..model.system import Check, Step
-from ..ops import OPS, binding
+from ..model.system import Check, Outcome
+from ..ops import binding
 from ..ops.control import back, guard
 from ..ops.frame import Frame, identity
-from ..ops.pair import PAIR
 from ..ops.state import COUNTED, Limits, Move, Piece, State
-from .alike import sweeps, swept
+from .alike import sweeps, swept, together
 from .apart import joined, stretches
+from .classes import Classes, Table
+from .foretold import foretold, read_off
 from .lay import Aside, Everything
+from .lift import flies, lifted, lifts
+from .live import Live
+from .order import in_order, orders
 from .rank import ranked, sorts
 from .reads import Key, Reader, Reads
+from .tail import Ending, Tail, short
 
 EVERYTHING = Everything()
-PLAYERS_FIRST_TO_LAST = ("gm", "others", "roller")
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """How a check ends: the outcome's name, if there are outcomes, the results in order.
-
-    Where a program is asked for them, also the values of the dice that count, highest first.
-    """
-
-    outcome: str | None
-    results: tuple[int, ...]
-    dice: tuple[int, ...] = ()
-
-
-def flatten(
-    steps: Iterable[Step],
-    triggers: Mapping[str, list[tuple[str, str, Step]]],
-    fixed: Callable[[Formula], int | None] = lambda formula: None,
-) -> tuple[Move, ...]:
-    """The moves of a check, each phase followed by the triggers that act in it, in the order of their owners.
-
-    `fixed` knows conditions that the inputs decide for good; steps that can never happen are left out.
-    """
-    moves: list[Move] = []
-
-    def emit(step: Step, run: Callable[..., Any], **more: Any) -> int:
-        moves.append(Move(len(moves), step, run, **more))
-        return len(moves) - 1
-
-    def patch(at: int, **more: Any) -> None:
-        moves[at] = replace(moves[at], **more)
-
-    def one(step: Step, cause: str = "") -> None:
-        known = None if step.when is None else fixed(step.when)
-        if known == 0:
-            return
-        if known is not None:
-            step = replace(step, when=None)
-        opens = step.op in ("phase", "choose", "repeat")
-        gate = emit(step, guard, cause=cause) if opens and step.when is not None else None
-        at = emit(step, OPS[step.op].run, cause=cause, guarded=opens)
-        match step.op:
-            case "phase":
-                order = dict.fromkeys(("", *step.keys.get("owners", ()), *PLAYERS_FIRST_TO_LAST))
-                here = triggers.get(step.keys["name"], ())
-                for owner in order:
-                    for label, hand, trigger in here:
-                        if hand == owner:
-                            one(trigger, label)
-            case "repeat":
-                for inner in step.keys["steps"]:
-                    one(inner, cause)
-                emit(step, back, to=at, cause=cause)
-                patch(at, to=len(moves), slot=f"round {at}")
-            case "choose":
-                begins, ends = [], []
-                for option in step.keys.get("options", ()):
-                    begins.append(len(moves))
-                    for inner in option["steps"]:
-                        one(inner, cause)
-                    ends.append(emit(step, back, cause=cause))
-                patch(at, to=len(moves), blocks=tuple(begins))
-                for end in ends:
-                    patch(end, to=len(moves))
-        if gate is not None:
-            patch(gate, to=len(moves))
-
-    for step in steps:
-        one(step)
-    for move in [m for m in moves if m.step.op == "stop"]:
-        patch(move.at, to=len(moves))
-    return tuple(moves)
 
 
 @dataclass(eq=False)
 class Program:
-    """A check with its inputs and properties: a state in, what is asked for next out."""
+    """A check with its inputs and properties: a state in, what is asked for next out.
+
+    Its endings tell the outcome and all results, or only those that are named; then whatever else is read by nobody.
+    """
 
     rules: Rules
     check: Check
@@ -118,7 +54,9 @@ class Program:
     lean: bool = True
     free: bool = False
     dice: bool = False
+    only: frozenset[str] | None = None
     _lays: dict[Any, Aside] = field(default_factory=dict)
+    tails: dict[Any, Tail | None] = field(default_factory=dict)
 
     # -- running -------------------------------------------------------------------------------------------------
 
@@ -129,39 +67,85 @@ class Program:
 
     def move(self, state: State) -> Any:
         """Make one move."""
-        return self.ending(state) if state.at == len(self.moves) else self._make(self.frame, state)
+        at = state.at
+        return self.ending(state) if at == len(self.moves) else self._make(self.frame, self.moves[at], state)
 
-    def _make(self, frame: Frame, state: State) -> Any:
-        move = self.moves[state.at]
+    def _make(self, frame: Frame, move: Move, state: State) -> Any:
         when = move.step.when
         if when is not None and not move.guarded and move.run not in (guard, back) and not frame.value(when, state):
             return move.next(state)
         return move.run(frame, move, state)
 
     def run(self, state: State) -> Any:
-        """Make moves until something is asked for, a loop comes round, or the check ends."""
+        """Make moves until something is asked for, a loop comes round, or the check ends.
+
+        Where something is asked for, states that are then equal meet first.
+        """
+        if not self.lean:
+            return self._until(state)
+        asked = self._run(state)
+        return replace(asked, short=partial(short, self, asked)) if isinstance(asked, Many) else asked
+
+    def _run(self, state: State) -> Any:
+        begun = state.at
         while True:
+            if state.at != begun and (state.at in self.sweeps or state.at in self.orders or state.at in self.stretches):
+                return Again(state, state.at)
+            if state.at in self.orders and (one_by_one := self._ordered(state)) is not None:
+                return one_by_one
             if state.at in self.sweeps and (sweep := self._swept(state)) is not None:
                 return sweep
             end = self.stretches.get(state.at)
             if end is not None:
                 return joined(self, state, end, self.lay(end, state))
+            asked = self.leanly(state)
+            if isinstance(asked, Ending):
+                return asked
+            if not isinstance(asked, Again):
+                if state.at != begun:
+                    return Again(state, state.at)
+                ranks = isinstance(asked, Pick) and state.at in self._ranked
+                return ranked(self.frame, state, asked, self.moves[state.at + 1]) if ranks else asked
+            if asked.at in self.chains or asked.at == state.at:
+                return asked
+            state = asked.state  # type: ignore[assignment]
+
+    def _until(self, state: State) -> Any:
+        while True:
             asked = self.move(state)
-            if isinstance(asked, Pick) and state.at in self._ranked:
-                return ranked(self.frame, state, asked, self.moves[state.at + 1])
             if not isinstance(asked, Again) or asked.at in self.chains:
                 return asked
             state = asked.state  # type: ignore[assignment]
 
     def ending(self, state: State) -> Ending:
         told: dict[str, int] = {}
-        for name, formula in self.check.results.items():
-            told[name] = self.frame.value(formula, state, told)
-        outcome = next(
-            (o.name for o in self.check.outcomes if o.when is None or self.frame.value(o.when, state, told)), None
-        )
+        found: dict[str, int] = {}
+        for name, formula in self.wanted.items():
+            found[name] = self.frame.value(formula, state, told)
+            if formula.text != name:
+                told[name] = found[name]
+        outcome = next((o.name for o in self.verdicts if o.when is None or self.frame.value(o.when, state, told)), None)
         dice = sorted((p.value for p in state.pool if p.state in COUNTED), reverse=True) if self.dice else ()
-        return Ending(outcome, tuple(told.values()), tuple(dice))
+        return Ending(outcome, tuple([found[name] for name in self.results]), tuple(dice))
+
+    @cached_property
+    def results(self) -> tuple[str, ...]:
+        """The results that an ending tells."""
+        return tuple(name for name in self.check.results if self.only is None or name in self.only)
+
+    @cached_property
+    def verdicts(self) -> tuple[Outcome, ...]:
+        """The outcomes, where an ending tells one."""
+        asked = self.only is None or any(outcome.name in self.only for outcome in self.check.outcomes)
+        return self.check.outcomes if asked else ()
+
+    @cached_property
+    def wanted(self) -> Mapping[str, Formula]:
+        """The results that are told, and those that they and the outcome read."""
+        wanted = {*self.results, *(name for o in self.verdicts if o.when is not None for name in o.when.names)}
+        for name, formula in reversed(tuple(self.check.results.items())):
+            wanted |= formula.names if name in wanted else set()
+        return {name: formula for name, formula in self.check.results.items() if name in wanted}
 
     # -- places --------------------------------------------------------------------------------------------------
 
@@ -182,7 +166,7 @@ class Program:
     def tallies(self) -> Mapping[Key, int]:
         """Every tally that is read anywhere, with its place in a state's sums."""
         found: dict[Key, None] = {}
-        for reads in self._reads:
+        for reads in self.after if self.lean else self._live.each:
             found |= reads.tallies
         return {key: i for i, key in enumerate(found)}
 
@@ -207,42 +191,27 @@ class Program:
     # -- what later moves read -----------------------------------------------------------------------------------
 
     @cached_property
-    def _reads(self) -> tuple[Reads, ...]:
-        reader = Reader(self.rules, self.measures)
-        end = reader.check_end(self.check)
-        end.whole |= set(COUNTED) if self.dice else set()
-        return (*(reader.move(move) for move in self.moves), end)
+    def _live(self) -> Live:
+        """What moves and the end read for the sake of what is told."""
+        known = {name: value for name, value in self.constants.items() if name not in self.slots}
+        return self._living(Reader(self.rules, self.measures, known), self.wanted, self.verdicts)
 
-    @cached_property
+    def _living(self, reader: Reader, results: Mapping[str, Formula], outcomes: tuple[Outcome, ...]) -> Live:
+        end = reader.check_end(results, outcomes)
+        end.whole |= set(COUNTED) if self.dice else set()
+        return Live(self.moves, reader, end)
+
+    @property
     def after(self) -> tuple[Reads, ...]:
         """For each place, what is still read from there on: by its move, and by all that may follow."""
-        found = [Reads() for _ in self._reads]
-        changed = True
-        while changed:
-            changed = False
-            for at in reversed(range(len(found))):
-                reads = Reads()
-                reads.use(self._reads[at])
-                for following in self._following(at):
-                    reads.merge(found[following], self._reads[at], self.measures)
-                if reads != found[at]:
-                    found[at] = reads
-                    changed = True
-        return tuple(found)
-
-    def _following(self, at: int) -> list[int]:
-        if at == len(self.moves):
-            return []
-        move = self.moves[at]
-        onward = [move.to] if move.run is back else [at + 1, *move.blocks]
-        return onward if move.to < 0 or move.run is back else [*onward, move.to]
+        return self._live.after
 
     @cached_property
     def stretches(self) -> Mapping[int, int]:
         """Where stretches begin that each group of dice takes alone, and where they end."""
         if not self.lean:
             return {}
-        return stretches(self.moves, frozenset({*self.measures, *self.rules.symbols}), self.free)
+        return stretches(self.moves, self._live.idle, frozenset({*self.measures, *self.rules.symbols}), self.free)
 
     @cached_property
     def sweeps(self) -> Mapping[int, tuple[int, int]]:
@@ -250,17 +219,42 @@ class Program:
         if not self.lean:
             return {}
         found = sweeps(self.moves, frozenset({*self.measures, *self.rules.symbols}))
-        return {at: (mid, end) for at, (mid, end) in found.items() if self.after[end].alike or self._pairs(mid, end)}
-
-    def _pairs(self, at: int, end: int) -> bool:
-        return any(self._reads[here].alike or self.moves[here].step.op == PAIR.name for here in range(at, end))
+        alike = [bool(reads.alike) for reads in self._live.each], [bool(reads.alike) for reads in self.after]
+        return {at: (mid, end) for at, (mid, end) in found.items() if together(self.moves, mid, end, *alike)}
 
     def _swept(self, state: State) -> Many | None:
         mid, end = self.sweeps[state.at]
         counters = tuple(self.slots[name] for m in self.moves[mid:end] if (name := binding(m.step)) is not None)
         if not set(counters).isdisjoint(self._matters[end]):
             return None
-        return swept(self, state, (mid, end), self.lay(end, state), tuple(dict.fromkeys(counters)))
+        many = swept(self, state, (mid, end), self.lay(end, state), tuple(dict.fromkeys(counters)))
+        if many is None and not counters and end < len(self.moves) and read_off(self.moves[end], self._live.each[end]):
+            many = foretold(self, state, (mid, end), self._live.each[end])
+        return many
+
+    def counted(self, reads: Reads, state: State) -> Aside:
+        """What dice count for in these tallies alone."""
+        mine = Reads(tallies=reads.tallies)
+        classes = Classes(self.frame, mine, frozenset(), self._table, state)
+        return Aside(self.frame, mine, self.tallies, (), frozenset(), classes, state)
+
+    @cached_property
+    def orders(self) -> Mapping[int, tuple[int, int]]:
+        """The same for stretches in which dice are taken from the highest, or the lowest, down."""
+        if not self.lean:
+            return {}
+        found = orders(self.moves, frozenset({*self.measures, *self.rules.symbols}))
+        return {at: (mid, end) for at, (mid, end) in found.items() if not self.after[end].alike}
+
+    def _ordered(self, state: State) -> Many | None:
+        mid, end = self.orders[state.at]
+        return in_order(self, self._plain, state, self.moves[mid:end], self.lay(end, state))
+
+    @cached_property
+    def _lifts(self) -> frozenset[int]:
+        """Where dice are in the air before they are thrown again."""
+        names = frozenset({*self.measures, *self.rules.symbols})
+        return frozenset(m.at for m in self.moves if self.lean and lifts(m, names, self._asked[m.at + 1]))
 
     @cached_property
     def _ranked(self) -> frozenset[int]:
@@ -268,9 +262,28 @@ class Program:
         names = frozenset({*self.measures, *self.rules.symbols})
         return frozenset(m.at - 1 for m in self.moves if self.lean and sorts(m, names))
 
+    @property
+    def idle(self) -> frozenset[int]:
+        """Moves that do nothing that anybody looks at."""
+        return self._live.idle
+
+    def leanly(self, state: State) -> Any:
+        """Make one move, for odds."""
+        if state.at in self.idle:
+            return self.moves[state.at].next(state)
+        if state.at in self._lifts:
+            move = self.moves[state.at]
+            if move.step.when is None or any(map(flies, state.pool)) or self.frame.value(move.step.when, state):
+                return lifted(self.frame, move, state)
+        return self.move(state)
+
     def plainly(self, state: State) -> Any:
         """Make one move, keeping every die on the table."""
-        return self._make(self._plain, state)
+        return self.makes(self.moves[state.at], state)
+
+    def makes(self, move: Move, state: State) -> Any:
+        """Make this move in place of the one that stands here, keeping every die on the table."""
+        return self._make(self._plain, move, state)
 
     @cached_property
     def _matters(self) -> tuple[tuple[int, ...], ...]:
@@ -283,12 +296,27 @@ class Program:
             found.append(tuple(self.slots[n] for n in sorted(names) if n in self.slots))
         return tuple(found)
 
+    @cached_property
+    def _tells(self) -> tuple[tuple[int, ...], ...]:
+        """For each place, the slots on which laying aside depends, or which dice are alike."""
+        return tuple(
+            tuple(sorted({*matters, *(self.slots[name] for name in reads.asked_names() if name in self.slots)}))
+            for matters, reads in zip(self._matters, self.after, strict=True)
+        )
+
+    @cached_property
+    def _table(self) -> Table:
+        return Table.of(self.moves, self.frame)
+
     def lay(self, at: int, state: State) -> Aside:
         """Which dice can be laid aside from this place on."""
-        key = at, tuple([state.names[slot] for slot in self._matters[at]])
+        key = at, tuple([state.names[slot] for slot in self._tells[at]])
         lay = self._lays.get(key)
         if lay is None:
-            lay = self._lays[key] = Aside(self.frame, self.after[at], self.tallies, self._cancelling(at), state)
+            reads, asked = self.after[at], self._asked[at]
+            classes = Classes(self.frame, reads, asked, self._table, state)
+            lay = Aside(self.frame, reads, self.tallies, self._cancelling(at), asked, classes, state)
+            self._lays[key] = lay
         return lay
 
     def asked(self, at: int) -> frozenset[str]:
@@ -297,9 +325,11 @@ class Program:
 
     @cached_property
     def _asked(self) -> tuple[frozenset[str], ...]:
+        """Of ties between dice their memories decide, so it makes no difference here what is told in the end."""
+        all_of_it = self._living(Reader(self.rules, self.measures, {}), self.check.results, self.check.outcomes)
         return tuple(
             frozenset(({"exploded", "rerolled", "card"} & reads.dies) | ({"twin"} if reads.twins else set()))
-            for reads in self.after
+            for reads in all_of_it.whole
         )
 
     def tidied(self, pieces: list[Piece], at: int) -> list[Piece]:
@@ -312,10 +342,11 @@ class Program:
         if at == len(self.moves) or self.moves[at].step.op != "cancel" or self.moves[at].step.when is not None:
             return []
         pairs = self.moves[at].step.keys.get("pairs") or self.rules.cancels
-        return [((self.measures[a], None), (self.measures[b], None)) for a, b in pairs]
+        found = [((self.measures[a], None), (self.measures[b], None)) for a, b in pairs]
+        return [(a, b) for a, b in found if a in self.after[at].tallies and b in self.after[at].tallies]
 
     @cached_property
-    def _live(self) -> tuple[tuple[bool, ...], ...]:
+    def _carried(self) -> tuple[tuple[bool, ...], ...]:
         return tuple(tuple(name in reads.names for name in self.slots) for reads in self.after)
 
     def key(self, state: State) -> State:
@@ -323,21 +354,29 @@ class Program:
         if not self.lean:
             return state._replace(pool=tuple(sorted(state.pool)))
         at = state.at
+        if at in self._lifts and any(map(flies, state.pool)):
+            air = sorted(piece for piece in state.pool if flies(piece))
+            rest = self.key(State(at + 1, state.names, tuple(p for p in state.pool if not flies(p)), state.sums))
+            return State(at, self._alive(state), (*air, *rest.pool), rest.sums)
         lay = self.lay(at, state)
         more = lay.empty
         stay: list[Piece] = []
         for piece in state.pool:
             counted = lay.aside(piece)
             if counted is None:
-                stay.append(piece)
+                stay.append(lay.like(piece))
             else:
                 more = lay.join(more, counted)
         if stay:
-            stay = self.tidied(stay, at)
             stay = _twinned(stay) if self.after[at].twins else stay
             stay.sort()
-        names = tuple([value if live else None for value, live in zip(state.names, self._live[at], strict=True)])
-        return State(at, names, tuple(stay), lay.onto(state.sums, more))
+        return State(at, self._alive(state), tuple(stay), lay.onto(state.sums, more))
+
+    def _alive(self, state: State) -> tuple[int | None, ...]:
+        """The numbers that are still read."""
+        return tuple(
+            [value if live else None for value, live in zip(state.names, self._carried[state.at], strict=True)]
+        )
 
 
 def _twinned(pieces: list[Piece]) -> list[Piece]:

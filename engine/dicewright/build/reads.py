@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..model.formula import Formula, PerDie, Tally
 from ..model.rules import Rules
-from ..model.system import Check, Selector
+from ..model.system import Outcome, Selector, Step
 from ..model.words import TOGETHER
 from ..ops import OPS, binding
 from ..ops.control import back, guard
 from ..ops.frame import reads_any
-from ..ops.state import COUNTED, Move
+from ..ops.pair import PAIR
+from ..ops.state import COUNTED, PLAYERS, Move
+from .known import reading, sure
 
 Key = tuple[Tally, Selector | None]
 UNROLLED = Selector(state=("pool",))
@@ -26,6 +28,10 @@ class Reads:
     `settled` are the names that the move gives a number whatever happens. `touches` are selectors of steps that change
     dice; in the states of `whole` all dice are needed, one by one, in those of `alike` all that show the same number.
     `brings` says that more dice may come.
+
+    What tells the faces of a die from each other: `judges` are selectors, `asks` what steps ask besides of the dice
+    that they select, `orders` selectors that take dice in an order or let a player choose, `exacts` those for which
+    nothing but the face itself will do, `sets` where a die is turned or given a value.
     """
 
     names: set[str] = field(default_factory=set)
@@ -38,6 +44,11 @@ class Reads:
     alike: set[str] = field(default_factory=set)
     twins: bool = False
     brings: bool = False
+    asks: dict[tuple[Selector, PerDie], None] = field(default_factory=dict)
+    judges: dict[Selector, None] = field(default_factory=dict)
+    orders: dict[Selector, None] = field(default_factory=dict)
+    exacts: dict[Selector, None] = field(default_factory=dict)
+    sets: dict[tuple[Selector, PerDie | None], None] = field(default_factory=dict)
 
     def merge(self, later: Reads, own: Reads, measures: Mapping[str, Tally]) -> None:
         """Take in what a place behind this one reads, but for the names that this move has settled by then."""
@@ -60,30 +71,44 @@ class Reads:
         self.alike |= other.alike
         self.twins |= other.twins
         self.brings |= other.brings
+        self.asks |= other.asks
+        self.judges |= other.judges
+        self.orders |= other.orders
+        self.exacts |= other.exacts
+        self.sets |= other.sets
+
+    def asked_names(self) -> set[str]:
+        """The names on which it depends what is asked of a die."""
+        wheres = [select.where for select in (*self.judges, *self.orders, *self.exacts)]
+        wheres += [select.where for _, select in self.tallies if select is not None]
+        asked = (*(each for _, each in self.asks), *wheres, *(tally.of for tally, _ in self.tallies))
+        return {name for each in asked if each is not None for name in each.names}
 
 
 class Reader:
-    """Collects what formulas and moves of one system read."""
+    """Collects what formulas and moves of one system read. `known` are the names that never change."""
 
-    def __init__(self, rules: Rules, measures: Mapping[str, Tally]) -> None:
-        self.rules, self.measures = rules, measures
+    def __init__(self, rules: Rules, measures: Mapping[str, Tally], known: Mapping[str, int]) -> None:
+        self.rules, self.measures, self.known = rules, measures, known
 
-    def check_end(self, check: Check) -> Reads:
+    def check_end(self, results: Mapping[str, Formula], outcomes: Iterable[Outcome]) -> Reads:
         """What results and outcomes read once all moves are made."""
         reads = Reads()
         told: set[str] = set()
-        for name, formula in check.results.items():
+        for name, formula in results.items():
             self._formula(reads, formula, told)
-            told.add(name)
-        for outcome in check.outcomes:
+            if formula.text != name:  # a result that only tells a name hides nothing
+                told.add(name)
+        for outcome in outcomes:
             if outcome.when is not None:
                 self._formula(reads, outcome.when, told)
         return reads
 
-    def move(self, move: Move) -> Reads:
+    def move(self, move: Move, wanted: Set[str] | None = None) -> Reads:
+        """What a move reads; only for the sake of those names that are `wanted` behind it, where that is known."""
         reads = Reads()
         step = move.step
-        if move.run is back:
+        if move.run is back or (wanted is not None and idle(move, wanted, self.rules)):
             return reads
         if step.when is not None and not move.guarded:
             self._formula(reads, step.when)
@@ -97,13 +122,25 @@ class Reader:
         if (name := binding(step)) is not None:
             reads.assigned.add(name)
         if step.op == "cancel":
-            for symbol in self.rules.symbols:
+            for symbol in self._cancelled(step, wanted):
                 self._name(reads, symbol)
             reads.assigned |= set(self.rules.symbols)
         if step.when is None and not move.slot:
             reads.settled |= reads.assigned
         self._select(reads, move)
         return reads
+
+    def _cancelled(self, step: Step, wanted: Set[str] | None) -> Set[str]:
+        """The symbols on which those depend that are wanted after cancelling."""
+        symbols = set(self.rules.symbols)
+        if wanted is None or step.when is not None:
+            return symbols
+        found = symbols & wanted
+        pairs = step.keys.get("pairs") or self.rules.cancels
+        for one, other in reversed(pairs):
+            if {one, other} & found:
+                found |= {one, other}
+        return found
 
     def _value(self, reads: Reads, value: Any) -> None:
         match value:
@@ -115,6 +152,7 @@ class Reader:
                 if value.where is not None:
                     self._per_die(reads, value.where)
                 self._touch(reads, value)
+                reads.exacts[value] = None
             case Mapping():
                 for part in (value.get("when"), value.get("prefer")):
                     self._value(reads, part)
@@ -129,6 +167,8 @@ class Reader:
                 self._formula(reads, number)
         if isinstance(select.prefer, PerDie):
             self._per_die(reads, select.prefer)
+        if op.selects and "tally" not in move.step.keys:
+            self._judge(reads, move.step)
         reads.twins |= select.per == "twin"
         reads.brings |= op.name == "add"
         if op.name == "return":
@@ -138,6 +178,8 @@ class Reader:
                 self._per_die(reads, of_die)
         if op.name == "tally":
             tally = move.step.keys.get("tally")
+            if tally is not None and tally.shaped:
+                reads.alike |= set(select.state or COUNTED)
             if tally is None:
                 reads.whole |= set(select.state or COUNTED)
             elif select.where is not None:
@@ -158,18 +200,37 @@ class Reader:
         reads.touches[touched] = None
 
     def _formula(self, reads: Reads, formula: Formula, told: Collection[str] = ()) -> None:
-        for name in formula.names - set(told):
+        hidden = set(told)
+        known = {name: value for name, value in self.known.items() if name not in hidden} if hidden else self.known
+        read = reading(formula, known)
+        for name in read.names - hidden:
             self._name(reads, name)
-        self._tallied(reads, formula.tallies, told)
-        if formula.whole:
+        self._tallied(reads, read.tallies, hidden)
+        if read.whole:
             reads.whole |= set(COUNTED)
 
+    def _judge(self, reads: Reads, step: Step) -> None:
+        """Note what tells the dice from each other that the step looks at."""
+        select, keys = step.select, step.keys
+        reads.judges[select] = None
+        for asked in (select.by, select.prefer):
+            if isinstance(asked, PerDie):
+                reads.asks[select, asked] = None
+        some = select.count is not None or select.at_most is not None
+        if select.may or select.pick in PLAYERS or (some and select.pick != "random"):
+            reads.orders[select] = None
+        if step.op == PAIR.name or keys.get("onto") or keys.get("keep", "new") != "new":
+            reads.exacts[select] = None
+        if step.op == "set":
+            reads.sets[select, keys.get("value")] = None
+
     def _per_die(self, reads: Reads, per_die: PerDie, told: Collection[str] = ()) -> None:
-        for name in per_die.names - set(told):
+        read = reading(per_die, {name: value for name, value in self.known.items() if name not in told})
+        for name in read.names - set(told):
             self._name(reads, name)
-        reads.dies |= per_die.dies
-        self._tallied(reads, per_die.tallies, told)
-        if per_die.whole or per_die.dies & TOGETHER:
+        reads.dies |= read.dies
+        self._tallied(reads, read.tallies, told)
+        if read.whole or read.dies & TOGETHER:
             self._at_once(reads, per_die)
 
     def _tallied(self, reads: Reads, tallies: Iterable[Tally], told: Collection[str] = ()) -> None:
@@ -177,9 +238,11 @@ class Reader:
             self._per_die(reads, tally.of, told)
             if reads_any(tally, told):
                 reads.whole |= set(COUNTED)
-            else:
-                reads.tallies[tally, None] = None
-                self._at_once(reads, tally.of)
+                continue
+            reads.tallies[tally, None] = None
+            if tally.shaped:
+                reads.alike |= set(COUNTED)
+            self._at_once(reads, tally.of)
 
     def _at_once(self, reads: Reads, per_die: PerDie, states: Iterable[str] = COUNTED) -> None:
         """Note which dice an expression on one die needs besides."""
@@ -190,3 +253,18 @@ class Reader:
         reads.names.add(name)
         if name in self.measures:
             reads.tallies[self.measures[name], None] = None
+
+
+def idle(move: Move, wanted: Set[str], rules: Rules) -> bool:
+    """Whether all that a move does is to give numbers to names that nobody reads. What it is worth must be sure."""
+    step = move.step
+    if step.op == "cancel":
+        names = set(rules.symbols)
+    elif step.op in ("tally", "let"):
+        names = {step.keys["name"]}
+    else:
+        return False
+    if not names.isdisjoint(wanted):
+        return False
+    asked = (step.when, step.keys.get("size"), step.keys.get("value"), step.select.where)
+    return all(each is None or sure(each) for each in asked)

@@ -8,10 +8,11 @@ from itertools import islice
 from typing import Any
 
 from ..errors import Span
-from ..model.formula import PerDie, Tally, Text, per_die
+from ..model.formula import PerDie, per_die
 from ..model.system import Selector, Step
-from ..model.words import PAIR_NAMES, Words
+from ..model.words import PAIR_NAMES
 from ..ops import OPS
+from ..ops.number import measuring
 from ..ops.op import SELECT, WHICH, Key, Op
 from ..source.read import Node
 from .expressions import Expressions
@@ -26,7 +27,6 @@ from .tree import Block, Problems, inside, word
 _LAST: Mapping[str, int] = {"steps": 1, "options": 1, "binds": 2, "phase": 2}
 # The words of steps that give something a name: a number, a phase, a tag.
 NAMING = frozenset(op.name for op in OPS.values() if any(key.name == "name" and key.required for key in op.keys))
-_BY_DIE = ("count", "total", "highest", "lowest")
 
 
 class StepLinker(Expressions):
@@ -63,8 +63,8 @@ class StepLinker(Expressions):
         scope.open |= op.name in NAMING and not keys.get("name")
         together(self.problems, self.known, op, block, scope, select, keys)
         self._noted(op, block, scope, select, keys)
-        if op.name == "tally" and keys.get("measure") in _BY_DIE:
-            keys["tally"] = _tally(keys["measure"])
+        if op.name == "tally" and (tally := measuring(keys.get("measure"), keys.get("size"))) is not None:
+            keys["tally"] = tally
         return Step(op.name, keys, node.span, select, when, block.text("because"), block.text("id"))
 
     def _lost(self, node: Node, scope: Scope) -> None:
@@ -323,8 +323,3 @@ class StepLinker(Expressions):
 
 def _pair(node: Node) -> tuple[Node, ...]:
     return node.value if isinstance(node.value, tuple) else ()
-
-
-def _tally(measure: str) -> Tally:
-    one = per_die(Text("1" if measure == "count" else "value"), Words(frozenset(), frozenset({"value"})))
-    return Tally({"count": "count", "total": "sum"}.get(measure, measure), one)

@@ -24,13 +24,22 @@ class Draw:
 
 
 class Living(Protocol):
-    """A small step of its own: where it begins, and how it goes on. `chain`: it may go on without end."""
+    """A small step of its own: where it begins, and how it goes on. `chain`: it may go on without end.
+
+    `key` gives states that lead to the same one name. A life is `laid` where it lays its pieces aside itself: it leaves
+    the pieces that stay, and the sum of the others.
+    """
 
     @property
     def chain(self) -> bool: ...
 
     @property
+    def laid(self) -> bool: ...
+
+    @property
     def birth(self) -> Again: ...
+
+    def key(self, state: Any) -> Any: ...
 
     def step(self, state: Any) -> Any: ...
 
@@ -47,13 +56,19 @@ class Lot:
 class Lay(Protocol):
     """Which pieces must stay on the table, and what the others leave behind when they are laid aside.
 
-    The second is a commutative sum: `join` is associative and commutative, and `empty` its unit.
+    The second is a commutative sum: `join` is associative and commutative, and `empty` its unit. Where it is `lean`,
+    pieces of which nothing later tells one from the other may stand for each other.
     """
 
+    lean: bool
     empty: tuple[Any, ...]
+    additive: bool  # whether sums are whole numbers that are added up, place by place
 
     def aside(self, piece: Any) -> tuple[Any, ...] | None:
         """What the piece counts for once it is laid aside; None when it has to stay."""
+
+    def like(self, piece: Any) -> Any:
+        """The one that stands for this piece and for all that nothing later tells from it."""
 
     def join(self, a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]: ...
 
@@ -62,11 +77,44 @@ class Lay(Protocol):
 
 
 class Groups(Protocol):
-    """Dice that are judged together: which group a piece is in, and what all pieces of a group leave behind."""
+    """Dice that are judged together: which group a piece is in, and what all pieces of a group leave behind.
+
+    With `given` the law is asked for under the condition that the sums make something come true.
+    """
+
+    @property
+    def given(self) -> bool: ...
+
+    def comes_true(self, sums: tuple[Any, ...]) -> bool: ...
 
     def of(self, piece: Any) -> Any: ...
 
     def judged(self, pieces: tuple[Any, ...]) -> tuple[Any, ...]: ...
+
+
+class Order(Protocol):
+    """Dice that are judged one after another, each by what came before it.
+
+    `start` is what is known before the first one. A piece makes of what is known so far what is known after it, and
+    leaves sums behind. Once what is known is `spent`, no piece changes it any more.
+    """
+
+    @property
+    def start(self) -> Any: ...
+
+    def place(self, piece: Any) -> Any: ...
+
+    def judged(self, known: Any, piece: Any) -> tuple[Any, tuple[Any, ...]]: ...
+
+    def spent(self, known: Any) -> bool: ...
+
+
+class Bringing(Protocol):
+    """How a die that brings others lands: the die itself, and each die that it brings; `more` of which bring one."""
+
+    def first(self, tag: Any) -> Any: ...
+
+    def born(self, tag: Any, face: int, more: bool) -> Any: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +123,8 @@ class Many:
 
     `make(tag, left)` turns what one life left into pieces on the table. `then` gets, for each lot, one
     tuple of pieces a die, and the sum of what was laid aside on the way. With `groups` no piece stays, and
-    what they leave behind is asked group by group.
+    what they leave behind is asked group by group; with `order` none does either, and it is asked die by die.
+    `short` may know a short way: what it gives for a row is finished, unless it is None. Asked for where rows are many.
     """
 
     bag: tuple[Lot, ...]
@@ -83,6 +132,8 @@ class Many:
     lay: Lay
     then: Callable[[tuple[tuple[tuple[Any, ...], ...], ...], tuple[Any, ...]], Any]
     groups: Groups | None = None
+    order: Order | None = None
+    short: Callable[[], Callable[[Any, tuple[Any, ...]], Any] | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from .ask import Again, Draw
+from .ask import Again, Bringing, Draw, Lay
 from .dice import Die
 
 
@@ -37,6 +37,18 @@ class Life:
     @property
     def chain(self) -> bool:
         return True
+
+    @property
+    def laid(self) -> bool:
+        return False
+
+    def key(self, state: Any) -> Any:
+        return state
+
+    @property
+    def brings(self) -> bool:
+        """Whether it leaves several dice."""
+        return self.rule is not None and self.rule.does == "another" and self.worth is None
 
     @property
     def birth(self) -> Again:
@@ -76,3 +88,58 @@ class Life:
     def rest(self, left: Any, face: int) -> Any:
         """What is left when the die rests on `face`."""
         return (*left, face) if self.worth is None else left + self.worth[face]
+
+
+@dataclass(frozen=True, slots=True)
+class Brood:
+    """A life that brings dice, of which each is laid aside, or put with its like, as soon as it lies there.
+
+    What it leaves is what the whole row of faces would leave: in which order they came makes no difference.
+    """
+
+    life: Life
+    tag: Any
+    make: Bringing
+    lay: Lay
+
+    @property
+    def chain(self) -> bool:
+        return True
+
+    @property
+    def laid(self) -> bool:
+        return True
+
+    def key(self, state: Any) -> Any:
+        return state
+
+    @property
+    def birth(self) -> Again:
+        stays, sums = split((self.make.first(self.tag),), self.lay)
+        return Again((stays, sums, self.life.rule.times if self.life.rule else 0))
+
+    def step(self, state: tuple[Any, Any, int | None]) -> Draw:
+        """One throw: (what stays so far, the sums so far, how often the rule may still act)."""
+        stays, sums, times = state
+
+        def react(face: int) -> Any:
+            assert self.life.rule is not None
+            more = face in self.life.rule.on and times != 0
+            stay, add = split((self.make.born(self.tag, face, more),), self.lay)
+            left = tuple(sorted((*stays, *stay))), self.lay.join(sums, add)
+            return Again((*left, None if times is None else times - 1)) if more else left
+
+        return Draw(self.life.die, react)
+
+
+def split(pieces: tuple[Any, ...], lay: Lay) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """Those of the pieces that stay on the table, and the sums of the others."""
+    stays: list[Any] = []
+    sums = lay.empty
+    for piece in pieces:
+        counted = lay.aside(piece)
+        if counted is None:
+            stays.append(lay.like(piece))
+        else:
+            sums = lay.join(sums, counted)
+    return tuple(stays), sums

@@ -7,7 +7,7 @@ A step says what it needs next; the driver pours probability through it. One tok
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from fractions import Fraction
 from math import gcd, lcm
 from typing import Any, Protocol
@@ -16,6 +16,7 @@ from ..errors import DicewrightError, fail
 from .ask import Again, Choose, Cut, Draw, Living, Lot, Many, Pick, Step
 from .dice import DRAWN, Die, Urn
 from .life import Life
+from .order import ordered
 from .pick import picked
 from .sweep import sweep
 from .table import Rows, handful
@@ -24,13 +25,14 @@ Mass = tuple[int, int]
 Flow = dict[Any, Mass]
 
 WHOLE: Mass = (1, 1)
+FEW = 40  # rows that are not worth the making of a short way
 
 
 class Way(Protocol):
     """How mass divides where a step leaves something open."""
 
     def draw(self, ask: Draw) -> tuple[Iterable[tuple[int, int]], int]: ...
-    def many(self, ask: Many) -> tuple[Iterable[tuple[Any, int]], int]: ...
+    def many(self, ask: Many) -> tuple[Collection[tuple[Any, int]], int]: ...
     def pick(self, ask: Pick) -> tuple[Iterable[tuple[tuple[int, ...], int]], int]: ...
     def decide(self, ask: Choose) -> tuple[Iterable[tuple[Any, int]], int]: ...
     def key(self, state: Any) -> Any: ...
@@ -74,10 +76,14 @@ def pour(step: Step, start: Again, way: Way) -> tuple[Flow, Mass]:
                         stack += [(then(face), num * w, den * out_of) for face, w in faces]
                     case Many(_, _, _, then):
                         rows, out_of = way.many(ask)
+                        short = ask.short() if ask.short and len(rows) > FEW else None
                         seen = 0
                         for (lots, sums), w in rows:
                             seen += w
-                            stack.append((then(lots, sums), num * w, den * out_of))
+                            if short and (value := short(lots, sums)) is not None:
+                                add(done, value, num * w, den * out_of)
+                            else:
+                                stack.append((then(lots, sums), num * w, den * out_of))
                         if seen < out_of:
                             add(cut, None, num * (out_of - seen), den * out_of)
                     case Pick():
@@ -122,22 +128,23 @@ class Odds:
     def draw(self, ask: Draw) -> tuple[Iterable[tuple[int, int]], int]:
         return [(face, w) for face, w in enumerate(ask.die.weights) if w], ask.die.total
 
-    def many(self, ask: Many) -> tuple[Iterable[tuple[Any, int]], int]:
-        key = (ask.bag, ask.make, ask.lay, ask.groups)
+    def many(self, ask: Many) -> tuple[Collection[tuple[Any, int]], int]:
+        key = (ask.bag, ask.make, ask.lay, ask.groups, ask.order)
         law = self._tables.get(key)
         if law is None:
-            law = self._tables[key] = (sweep if ask.groups else handful)(ask, self.unit, self._room)
+            find = ordered if ask.order else sweep if ask.groups else handful
+            law = self._tables[key] = find(ask, self.unit, self.room)
         return law[0].items(), law[1]
 
     def pick(self, ask: Pick) -> tuple[Iterable[tuple[tuple[int, ...], int]], int]:
-        return picked(ask, self._room)
+        return picked(ask, self.room)
 
     def decide(self, ask: Choose) -> tuple[Iterable[tuple[Any, int]], int]:
         return [(self.choose(ask), 1)], 1
 
     def follow(self, at: int, level: Flow) -> bool:
         self._seen += len(level)
-        self._room(self._seen)
+        self.room(self._seen)
         if at not in self.chains:
             return True
         whole: Flow = {}
@@ -146,7 +153,8 @@ class Odds:
         num, den = whole[None]
         return num * self.negligible.denominator >= den * self.negligible.numerator
 
-    def _room(self, states: int) -> None:
+    def room(self, states: int) -> None:
+        """Refuse to follow more states than the limit."""
         if states > self.states:
             raise too_many(f"the exact odds need {states:,} states or more; the limit is {self.states:,}")
 
@@ -161,7 +169,7 @@ class Odds:
         if isinstance(life, Life) and (rests := life.rests()) is not None:
             return rests, sum(rests.values())
         chains: frozenset[int] = frozenset({0}) if life.chain else frozenset()
-        short = Odds(states=self.states, negligible=self.negligible, chains=chains)
+        short = Odds(life.key, states=self.states, negligible=self.negligible, chains=chains)
         done, _ = pour(life.step, life.birth, short)
         out_of = lcm(*(den for _, den in done.values()))
         rows = {left: num * (out_of // den) for left, (num, den) in done.items()}
@@ -183,7 +191,7 @@ class Roll:
     def draw(self, ask: Draw) -> tuple[Iterable[tuple[int, int]], int]:
         return [(self.throw(ask.die), 1)], 1
 
-    def many(self, ask: Many) -> tuple[Iterable[tuple[Any, int]], int]:
+    def many(self, ask: Many) -> tuple[Collection[tuple[Any, int]], int]:
         lots = tuple(tuple(ask.make(lot.tag, self._live(lot)) for _ in range(lot.count)) for lot in ask.bag)
         return [((lots, ask.lay.empty), 1)], 1
 

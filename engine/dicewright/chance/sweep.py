@@ -14,6 +14,7 @@ from operator import mul, sub
 from typing import Any
 
 from .ask import Lot, Many
+from .box import boxed
 
 Sums = tuple[Any, ...]
 Unit = tuple[dict[Any, int], int]
@@ -33,28 +34,33 @@ def sweep(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None])
             group[n][piece] = group[n].get(piece, 0) + weight
     for group in groups.values():
         limit(prod(comb(lot.count + len(one), len(one)) for lot, one in zip(many.bag, group, strict=True)))
-    rows: Ways = {tuple(lot.count for lot in many.bag): {many.lay.empty: 1}}
-    keys, join = sorted(groups), many.lay.join
-    for at, key in enumerate(keys):
+    keys = sorted(groups)
+    ways = [_ways(many, groups[key]) for key in keys]
+    out_of = prod(whole**lot.count for lot, (_, whole) in zip(many.bag, units, strict=True))
+    vectors = [(tuple(dict.fromkeys(sums for outs in group.values() for sums in outs)), 1) for group in ways]
+    box = boxed(vectors, out_of, many.lay)
+    rows = {tuple(lot.count for lot in many.bag): box.one}
+    for at, laid in enumerate(ways):
         over = [not any(groups[later][n] for later in keys[at + 1 :]) for n in range(len(many.bag))]
-        ways = _ways(many, groups[key])
-        grown: Ways = {}
-        for left, sofar in rows.items():
-            for taken, outs in ways.items():
+        falls = [(taken, [(box.place(sums, at), w) for sums, w in outs.items()]) for taken, outs in laid.items()]
+        grown: dict[tuple[int, ...], Any] = {}
+        for left, table in rows.items():
+            for taken, places in falls:
                 rest = tuple(map(sub, left, taken))
                 if min(rest, default=0) < 0 or any(map(mul, rest, over)):
                     continue
                 which = prod(map(comb, left, taken))
-                into = grown.setdefault(rest, {})
-                for a, x in sofar.items():
-                    for b, y in outs.items():
-                        sums = join(a, b)
-                        into[sums] = into.get(sums, 0) + x * y * which
-        limit(sum(map(len, grown.values())))
+                for place, weight in places:
+                    fallen = box.moved(table, place, weight * which)
+                    grown[rest] = box.plus(grown[rest], fallen) if rest in grown else fallen
+        limit(box.states(grown.values()))
         rows = grown
     nothing = tuple(() for _ in many.bag)
-    out_of = prod(whole**lot.count for lot, (_, whole) in zip(many.bag, units, strict=True))
-    return {(nothing, sums): weight for laid in rows.values() for sums, weight in laid.items()}, out_of
+    found = {(nothing, sums): weight for table in rows.values() for sums, weight in box.read(table)}
+    if not many.groups.given:
+        return found, out_of
+    found = {row: weight for row, weight in found.items() if many.groups.comes_true(row[1])}
+    return found, sum(found.values())
 
 
 def _ways(many: Many, group: list[Weights]) -> Ways:

@@ -2,16 +2,18 @@
 
 Dice that later steps can still touch are kept apart; all others are only counted. So the law of n alike dice is:
 for every way to share out the dice over the pieces that stay (a multinomial), the sum that the rest leaves
-behind (a power of one die's law). Where nothing stays, that is plain convolution.
+behind (a power of one die's law). Lots of which nothing stays are plain convolution, all of them in one table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from math import comb
 from typing import Any
 
-from .ask import Lay, Many
+from .ask import Lay, Lot, Many
+from .box import boxed
+from .life import Brood, Life, split
 
 Sums = tuple[Any, ...]
 Rows = dict[Any, int]
@@ -28,11 +30,7 @@ def handful(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None
     units: list[tuple[int, dict[tuple[tuple[Any, ...], Sums], int]]] = []
     ways = 1
     for lot in many.bag:
-        one: dict[tuple[tuple[Any, ...], Sums], int] = {}
-        law, out_of = unit(lot.life)
-        for left, weight in law.items():
-            stays, sums = _split(many.make(lot.tag, left), many.lay)
-            one[stays, sums] = one.get((stays, sums), 0) + weight
+        one, out_of = _one(many, lot, unit)
         units.append((lot.count, one))
         total *= out_of**lot.count
         staying = len({stays for stays, _ in one} - {()})
@@ -40,9 +38,14 @@ def handful(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None
             comb(lot.count + staying - 1, staying - 1) if staying == len(one) else comb(lot.count + staying, staying)
         )
     limit(ways)
-    rows: Rows = {((), many.lay.empty): 1}
-    for count, one in units:
-        mine = list(_alike(one, count, many.lay))
+    gone = [n for n, (_, one) in enumerate(units) if all(stays == () for stays, _ in one)]
+    laid = _gone([units[n] for n in gone], total, many.lay, limit)
+    if len(gone) == len(units):
+        nothing = ((),) * len(gone)
+        return {(nothing, sums): weight for sums, weight in laid}, total
+    rows: Rows = {((), sums): weight for sums, weight in laid}
+    for n, (count, one) in enumerate(units):
+        mine = list(_alike(one, count, many.lay)) if n not in gone else [((), many.lay.empty, 1)]
         grown: Rows = {}
         for (before, so_far), weight in rows.items():
             for stay, sums, times in mine:
@@ -53,16 +56,35 @@ def handful(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None
     return rows, total
 
 
-def _split(pieces: tuple[Any, ...], lay: Lay) -> tuple[tuple[Any, ...], Sums]:
-    stays: list[Hashable] = []
-    sums = lay.empty
-    for piece in pieces:
-        counted = lay.aside(piece)
-        if counted is None:
-            stays.append(piece)
-        else:
-            sums = lay.join(sums, counted)
-    return tuple(stays), sums
+def _gone(
+    lots: list[tuple[int, dict[tuple[tuple[Any, ...], Sums], int]]],
+    total: int,
+    lay: Lay,
+    limit: Callable[[int], None],
+) -> Iterator[tuple[Sums, int]]:
+    """The law of the sums of dice of which none stays."""
+    box = boxed([([sums for _, sums in law], count) for count, law in lots], total, lay)
+    table = box.one
+    for lot, (count, law) in sorted(enumerate(lots), key=lambda each: -each[1][0]):
+        table = box.dice(table, {box.place(sums, lot): weight for (_, sums), weight in law.items()}, count)
+        limit(box.states([table]))
+    read: Iterator[tuple[Sums, int]] = box.read(table)
+    return read
+
+
+def _one(many: Many, lot: Lot, unit: Callable[[Any], Unit]) -> Unit:
+    """The law of (pieces that stay, sums) of one die of a lot."""
+    life: Any = lot.life
+    if many.lay.lean and isinstance(life, Life) and life.brings:
+        life = Brood(life, lot.tag, many.make, many.lay)  # type: ignore[arg-type]
+    law, out_of = unit(life)
+    if life.laid:
+        return law, out_of
+    one: Rows = {}
+    for left, weight in law.items():
+        key = split(many.make(lot.tag, left), many.lay)
+        one[key] = one.get(key, 0) + weight
+    return one, out_of
 
 
 def _alike(one: dict[tuple[tuple[Any, ...], Sums], int], count: int, lay: Lay) -> Iterator[tuple[Any, Sums, int]]:
@@ -72,21 +94,19 @@ def _alike(one: dict[tuple[tuple[Any, ...], Sums], int], count: int, lay: Lay) -
         staying.setdefault(stays, {})[sums] = weight
     resting = _powers(staying.pop((), {}), count, lay)
     powers = {stays: _powers(law, count, lay) for stays, law in staying.items()}
-    kinds = list(powers)
-
-    def share(kind: int, left: int) -> Iterator[tuple[tuple[tuple[Any, ...], ...], dict[Sums, int], int]]:
-        if kind == len(kinds):
-            yield (), resting[left], 1
-            return
-        power = powers[kinds[kind]]
-        for n in range(left + 1):
-            ways = comb(left, n)
-            for pieces, law, weight in share(kind + 1, left - n):
-                yield (kinds[kind],) * n + pieces, _times(power[n], law, lay) if n else law, weight * ways
-
-    for pieces, law, weight in share(0, count):
-        for sums, ways in law.items():
-            yield pieces, sums, weight * ways
+    last = None if any(resting[1:]) else next(reversed(powers), None)
+    shares: list[tuple[int, tuple[Any, ...], dict[Sums, int] | None]] = [(count, (), None)]
+    for stays, power in powers.items():
+        shared: list[tuple[int, tuple[Any, ...], dict[Sums, int] | None]] = []
+        for left, pieces, law in shares:
+            for n in range(left if stays == last else 0, left + 1):
+                more = power[n] if law is None else _times(law, power[n], lay) if n else law
+                ways = comb(left, n)
+                shared.append((left - n, pieces + (stays,) * n, more if ways == 1 else _weighed(more, ways)))
+        shares = shared
+    for left, pieces, law in shares:
+        for sums, ways in (resting[left] if law is None else _times(law, resting[left], lay) if left else law).items():
+            yield pieces, sums, ways
 
 
 def _powers(law: dict[Sums, int], count: int, lay: Lay) -> list[dict[Sums, int]]:
@@ -103,3 +123,7 @@ def _times(a: dict[Sums, int], b: dict[Sums, int], lay: Lay) -> dict[Sums, int]:
             key = lay.join(x, y)
             out[key] = out.get(key, 0) + v * w
     return out
+
+
+def _weighed(law: dict[Sums, int], ways: int) -> dict[Sums, int]:
+    return {sums: weight * ways for sums, weight in law.items()}

@@ -23,10 +23,12 @@ from ..errors import DicewrightError, Problem, Span, did_you_mean, fail
 from .words import (
     ALIKE,
     FUNCTIONS,
+    GATHERED,
     MEASURES,
     OWNED,
     PLAIN,
     SHAPES,
+    SLIPS,
     TALLIES,
     TOGETHER,
     Words,
@@ -38,23 +40,6 @@ _SIGNS = (ast.USub, ast.UAdd, ast.Not)
 _OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 _COMPARISONS = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _OTHERWISE = "give one of them another name; or, for a word of an input, write its number"
-_SLIPS = {
-    "=>": "`=>` is not a comparison; write `>=`",
-    "=<": "`=<` is not a comparison; write `<=`",
-    "≥": "`≥` is not known here; write `>=`",
-    "≤": "`≤` is not known here; write `<=`",
-    "≠": "`≠` is not known here; write `!=`",
-    "<>": "`<>` is not a comparison; write `!=`",
-    "&&": "`&&` is not known here; write `and`",
-    "||": "`||` is not known here; write `or`",
-    "×": "`×` is not known here; write `*`",
-    "−": "`−` is a typographic minus; write `-`",
-    ";": "an expression gives one value; `;` has no place in it",
-    "#": "`#` begins a comment; an expression has none",
-    "“": "curly quotes have no place in an expression; remove them",
-    "”": "curly quotes have no place in an expression; remove them",
-}
-
 _GLOBALS: Mapping[str, Any] = {"__builtins__": {}, **PLAIN}
 Lookup = Callable[[str], int]
 
@@ -78,6 +63,7 @@ class PerDie(_Portable):
     dies: frozenset[str] = field(compare=False)
     tallies: tuple[Tally, ...] = field(compare=False)
     code: Callable[[Lookup, Lookup, Callable[[int], int]], int] = field(compare=False, repr=False)
+    body: ast.expr = field(compare=False, repr=False)
     span: Span | None = field(compare=False, default=None)
     whole: bool = field(compare=False, default=False)
 
@@ -94,21 +80,29 @@ class PerDie(_Portable):
 
 @dataclass(frozen=True)
 class Tally:
-    """A number gathered over dice, die by die: how it is gathered, and what of each die."""
+    """A number gathered over dice, die by die: how it is gathered, and what of each die.
+
+    Or value by value, with all dice that show one (`shaped`): then `of` is the number that the function takes.
+    """
 
     how: str
     of: PerDie
 
+    @property
+    def shaped(self) -> bool:
+        return self.how in GATHERED
+
 
 @dataclass(frozen=True)
 class Formula(_Portable):
-    """An expression on a check: `code(name, tally)` with two lookups."""
+    """An expression on a check: `code(name, tally)` with two lookups, and the `body` that it was compiled from."""
 
     text: str
     names: frozenset[str] = field(compare=False)
     owned: frozenset[str] = field(compare=False)
     tallies: tuple[Tally, ...] = field(compare=False)
     code: Callable[[Lookup, Callable[[int], int]], int] = field(compare=False, repr=False)
+    body: ast.expr = field(compare=False, repr=False)
     span: Span | None = field(compare=False, default=None)
     whole: bool = field(compare=False, default=False)
 
@@ -159,6 +153,7 @@ def formula(text: Text, words: Words) -> Formula:
         frozenset(reader.owned),
         tuple(reader.tallies),
         code,
+        body,
         text.span,
         reader.whole,
     )
@@ -175,6 +170,7 @@ def per_die(text: Text, words: Words) -> PerDie:
         frozenset(reader.dies),
         tuple(reader.tallies),
         code,
+        body,
         text.span,
         reader.whole,
     )
@@ -182,8 +178,16 @@ def per_die(text: Text, words: Words) -> PerDie:
 
 def measured(how: str, name: str) -> Tally:
     """The tally behind a plain name: `total` is sum(value), a symbol's name is the sum of it over the dice."""
-    code = _compile(_call("_die", ast.Constant(name)), ("_die", "_name", "_tally"))
-    return Tally(how, PerDie(f"the name {name}", frozenset(), frozenset({name}), (), code))
+    body = _call("_die", ast.Constant(name))
+    code = _compile(body, ("_die", "_name", "_tally"))
+    return Tally(how, PerDie(f"the name {name}", frozenset(), frozenset({name}), (), code, body))
+
+
+def shaped(name: str, argument: int) -> Tally:
+    """The tally behind a function of all dice to which those of each value add by themselves."""
+    body = ast.Constant(argument)
+    code = _compile(body, ("_die", "_name", "_tally"))
+    return Tally(name, PerDie(str(argument), frozenset(), frozenset(), (), code, body))
 
 
 def _compile(body: ast.expr, arguments: tuple[str, ...]) -> Callable[..., int]:
@@ -222,7 +226,7 @@ class _Reader:
         text = self.text.text.replace("\n", " ")
         if len(text) > LENGTH:
             raise self._fail("expression", f"an expression has at most {LENGTH} characters", 0, 1)
-        for slip, answer in _SLIPS.items():
+        for slip, answer in SLIPS.items():
             if slip in text:
                 raise self._fail("expression", answer, text.index(slip), len(slip))
         if not text.strip():
@@ -356,8 +360,10 @@ class _Reader:
         if name in SHAPES:
             if len(args) != (name in ("sets", "nth")):
                 return self._note(node, "expression", f"the function is {SHAPES[name].split(':')[0]}")
-            self.whole = True
             argument = self._walk(args[0], die, depth + 1) if args else ast.Constant(0)
+            if name in GATHERED and isinstance(argument, ast.Constant) and isinstance(argument.value, int):
+                return self._gathered(shaped(name, argument.value))
+            self.whole = True
             return _call("_name", ast.Tuple([ast.Constant(name), argument], ast.Load()))
         known = [*PLAIN, *TALLIES, *SHAPES, *OWNED]
         return self._note(
@@ -377,6 +383,7 @@ class _Reader:
             frozenset(self.dies),
             tuple(self.tallies),
             (lambda d, n, t: 0) if self.problems else _compile(body, ("_die", "_name", "_tally")),
+            body,
             self.text.span,
             self.whole,
         )
@@ -385,6 +392,9 @@ class _Reader:
         tally = Tally(how, of)
         if not of.among_alike:
             self.whole = True
+        return self._gathered(tally)
+
+    def _gathered(self, tally: Tally) -> ast.expr:
         if tally not in self.tallies:
             self.tallies.append(tally)
         return _call("_tally", ast.Constant(self.tallies.index(tally)))

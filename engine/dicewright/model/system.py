@@ -217,6 +217,11 @@ class Goal:
     how: str
     of: Formula | str
 
+    @property
+    def names(self) -> frozenset[str]:
+        """The outcome or the results that it looks at."""
+        return frozenset({self.of}) if isinstance(self.of, str) else self.of.names
+
 
 @dataclass(frozen=True, slots=True)
 class TestCase:

@@ -185,6 +185,8 @@ class Frame:
             return self._late(tally, state, told)
         slot = self.tallies.get((tally, select))
         total = state.sums[slot] if slot is not None else identity(tally.how)
+        if tally.shaped:
+            return join(tally.how, total, self.shaped(tally, select, state)) or 0
         last, share = None, 0
         for piece in state.pool:
             if self.fits(select, piece, state) if select else piece.state in COUNTED:
@@ -192,6 +194,12 @@ class Frame:
                     last, share = piece, self.share(tally, piece, state)
                 total = join(tally.how, total, share)
         return 0 if total is None else total
+
+    def shaped(self, tally: Tally, select: Selector | None, state: State) -> int:
+        """A tally that dice of each value add to together, over those on the table."""
+        fits = self.fits
+        values = [p.value for p in state.pool if (fits(select, p, state) if select else p.state in COUNTED)]
+        return shape(tally.how, int(tally.of.text), values)
 
     def _late(self, tally: Tally, state: State, told: Mapping[str, int]) -> int:
         """A tally that reads numbers which are known only in the end, so that no die has been laid aside before."""
@@ -238,7 +246,7 @@ def join(how: str, a: int | None, b: int | None) -> int | None:
     if a is None or b is None:
         return b if a is None else a
     match how:
-        case "highest" | "any":
+        case "highest" | "any" | "largest_set":
             return max(a, b)
         case "lowest" | "all":
             return min(a, b)

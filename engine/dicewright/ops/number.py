@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Any
 
 from ..errors import fail
+from ..model.formula import Formula, Tally, Text, per_die, shaped
+from ..model.words import GATHERED, Words
 from .frame import Frame, shape
 from .op import WHICH, Example, Key, Op
 from .state import Move, State
@@ -45,6 +48,16 @@ def _tally(frame: Frame, move: Move, state: State) -> Any:
         values = [piece.value for piece in state.pool if frame.fits(move.step.select, piece, state)]
         number = shape(keys["measure"], argument, values)
     return move.next(state, names=frame.named(state, keys["name"], number))
+
+
+def measuring(measure: str | None, size: Formula | None) -> Tally | None:
+    """The tally behind a measure of selected dice; None where it needs them all at once."""
+    if measure in GATHERED and (size is None or isinstance(size.body, ast.Constant)):
+        return shaped(measure, 2 if size is None else size.given({}))
+    if measure not in ("count", "total", "highest", "lowest"):
+        return None
+    one = per_die(Text("1" if measure == "count" else "value"), Words(frozenset(), frozenset({"value"})))
+    return Tally({"count": "count", "total": "sum"}.get(measure, measure), one)
 
 
 TALLY = Op(

@@ -90,26 +90,27 @@ def _on(frame: Frame, move: Move, state: State, kind: str, piece: Piece) -> froz
 
 
 def _reroll(frame: Frame, move: Move, state: State) -> Any:
+    return taking(frame, move, state, lambda taken: thrown_again(frame, move, state, taken))
+
+
+def thrown_again(frame: Frame, move: Move, state: State, taken: Positions) -> Any:
+    """Throw these dice again, as the reroll step says."""
     keys = move.step.keys
     until = bool(keys.get("until_clear", False))
     times = frame.value(keys["times"], state) if "times" in keys else 1
-
-    def act(taken: Positions) -> Any:
-        if not taken or times < 1:
-            return move.next(state)
-        lots: list[tuple[list[int], Life, Piece]] = []
-        for places, piece in _lots(state, taken):
-            die = frame.rules.kinds[piece.kind].die
-            rule = None
-            if until or times > 1:
-                on = _on(frame, move, state, piece.kind, piece)
-                rule = Rule(on, "instead", None if until else times - 1)
-            life = Life(die, rule)
-            _must_end(life, move)
-            lots.append((places, life, piece))
-        return _throw(frame, move, state, lots, _Again(frame, keys.get("keep", "new")))
-
-    return taking(frame, move, state, act)
+    if not taken or times < 1:
+        return move.next(state)
+    lots: list[tuple[list[int], Life, Piece]] = []
+    for places, piece in _lots(state, taken):
+        die = frame.rules.kinds[piece.kind].die
+        rule = None
+        if until or times > 1:
+            on = _on(frame, move, state, piece.kind, piece)
+            rule = Rule(on, "instead", None if until else times - 1)
+        life = Life(die, rule)
+        _must_end(life, move)
+        lots.append((places, life, piece))
+    return _throw(frame, move, state, lots, _Again(frame, keys.get("keep", "new")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,18 +208,20 @@ class _Exploded:
     tagged: str | None
 
     def __call__(self, piece: Piece, left: Any) -> tuple[Piece, ...]:
-        parent = piece._replace(exploded=piece.exploded + 1)
+        parent = self.first(piece)
         if isinstance(left, int):
             return (parent._replace(value=piece.value + left),)
+        return (parent, *(self.born(piece, face, n < len(left)) for n, face in enumerate(left, 1)))
+
+    def first(self, piece: Piece) -> Piece:
+        return piece._replace(exploded=piece.exploded + 1)
+
+    def born(self, piece: Piece, thrown: int, more: bool) -> Piece:
         name = kind_of(self.frame, self.die) if self.die else piece.kind
         kind = self.frame.rules.kinds[name]
+        face = kind.same[thrown]
         state, tags = self.into or piece.state, _tags(piece, self.tagged)
-        born: list[Piece] = []
-        for n, thrown in enumerate(left, 1):
-            face = kind.same[thrown]
-            more = int(n < len(left))
-            born.append(Piece(name, face, kind.values[face], state, exploded=more, tags=tags))
-        return (parent, *born)
+        return Piece(name, face, kind.values[face], state, exploded=int(more), tags=tags)
 
 
 def _tags(piece: Piece, tagged: str | None) -> tuple[str, ...]:

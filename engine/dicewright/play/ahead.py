@@ -18,6 +18,7 @@ from .compare import Score
 Scores = Mapping[Score | None, Fraction]
 Sides = frozenset[str]
 Wins = dict[str, Fraction]
+Among = Callable[[Sides], Mapping[Sides, Fraction]]
 
 NOBODY: Sides = frozenset()
 
@@ -59,7 +60,12 @@ def first(laws: Mapping[str, Scores], limit: int) -> dict[Sides, Fraction]:
     return {tied: Fraction(weight, every) for tied, weight in found.items()}
 
 
-def decided(laws: Mapping[str, Scores], limit: int) -> Callable[[Sides], Wins]:
+def among(laws: Mapping[str, Scores], limit: int) -> Among:
+    """Which of some sides share the first place, for any sides whose laws these are."""
+    return lambda sides: first({name: laws[name] for name in laws if name in sides}, limit)
+
+
+def decided(ahead: Among) -> Callable[[Sides], Wins]:
     """For each set of sides their chances, when those who are tied roll again until one is ahead.
 
     What never gets decided, or was cut off, is missing in the sum. The empty name is nobody.
@@ -68,18 +74,17 @@ def decided(laws: Mapping[str, Scores], limit: int) -> Callable[[Sides], Wins]:
 
     def wins(sides: Sides) -> Wins:
         if sides not in known:
-            known[sides] = _again({name: laws[name] for name in laws if name in sides}, wins, limit)
+            known[sides] = _again(sides, ahead(sides), wins)
         return known[sides]
 
     return wins
 
 
-def _again(laws: Mapping[str, Scores], wins: Callable[[Sides], Wins], limit: int) -> Wins:
-    ahead = first(laws, limit)
-    whole = ahead.pop(frozenset(laws), Fraction()) if len(laws) > 1 else Fraction()
-    found = settle(ahead, wins)
+def _again(sides: Sides, ahead: Mapping[Sides, Fraction], wins: Callable[[Sides], Wins]) -> Wins:
+    whole = ahead.get(sides, Fraction()) if len(sides) > 1 else Fraction()
     if whole == 1:
         return {}
+    found = settle({tied: p for tied, p in ahead.items() if len(sides) == 1 or tied != sides}, wins)
     return {name: p / (1 - whole) for name, p in found.items()}
 
 

@@ -10,7 +10,8 @@ from typing import Any
 
 from ..build.checks import bound
 from ..build.effects import given as effect
-from ..build.program import Program, flatten
+from ..build.flatten import flatten
+from ..build.program import Program
 from ..errors import DicewrightError, Problem, did_you_mean, fail
 from ..model.formula import Formula, Tally, Text, measured, per_die
 from ..model.rules import Rules
@@ -43,10 +44,13 @@ class Setting:
         """The moves of the check, ready to run."""
         return self.built()
 
-    def built(self, lean: bool = True, free: bool = False, dice: bool = False) -> Program:
+    def built(
+        self, lean: bool = True, free: bool = False, dice: bool = False, only: Iterable[str] | None = None
+    ) -> Program:
         """The program, with or without the rewrites that make odds lean.
 
-        `free` leaves every decision open; with `dice` its ending tells the dice that count.
+        `free` leaves every decision open; with `dice` its ending tells the dice that count. With `only` it tells just
+        these results, the outcome if one is among them, and what the aim looks at.
         """
         rules, check = self.rules, self.check
         have = Counter(self.properties)
@@ -79,6 +83,7 @@ class Setting:
             lean,
             free,
             dice,
+            None if only is None else frozenset(only).union(*(goal.names for goal in check.aim)),
         )
 
     def shown_inputs(self) -> dict[str, Given]:

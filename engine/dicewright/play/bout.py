@@ -95,7 +95,7 @@ def contend(lineup: Lineup, throws: Mapping[str, Throw], version: str) -> Contes
     ahead = rounds[-1].ahead
     winner = ahead[0] if len(ahead) == 1 else contest.settled(ahead)
     told = {
-        name: names(settings[name], outcome.outcome, list(outcome.results.values()))
+        name: names(settings[name], outcome.outcome, outcome.results)
         for each in rounds
         for name, outcome in each.rolls
         if each.what != "roll_off"
@@ -121,10 +121,7 @@ def _round(
     version: str,
 ) -> Round:
     rolls = {name: roll(setting, throws[name], version) for name, setting in settings.items()}
-    told = {
-        name: names(setting, rolls[name].outcome, list(rolls[name].results.values()))
-        for name, setting in settings.items()
-    }
+    told = {name: names(setting, rolls[name].outcome, rolls[name].results) for name, setting in settings.items()}
     dice = {name: [die.value for die in outcome.dice if die.state in COUNTED] for name, outcome in rolls.items()}
     level: Sequence[str] = tuple(settings)
     compared: list[Compared] = []

@@ -15,7 +15,7 @@ from .bind import Given, Setting, bind
 from .contest import Contest
 from .decision import Suspended, advance, answered, resumed
 from .faces import Forced, Shown
-from .law import Law
+from .law import Law, asking
 from .odds import odds
 from .outcome import Outcome
 from .policy import FILE, choosing, policy
@@ -175,13 +175,24 @@ class BoundCheck:
         """Roll it, and stop wherever a player has to decide: a Suspended check takes the answer and goes on."""
         return advance(self.setting, (), (), thrower(rng))
 
-    def odds(self, play: str | None = None, goals: str | Iterable[str] = ()) -> Law:
+    def odds(
+        self, play: str | None = None, goals: str | Iterable[str] = (), only: str | Iterable[str] | None = None
+    ) -> Law:
         """The exact joint law of its outcome and results.
+
+        With `only` it is the law of those that are named there, or occur in expressions such as "hits >= 2": the others
+        need not be worked out then, which may take much less time.
 
         `play` says how a player decides: "file" (what the file prefers or aims for), "first" (the first legal
         option), "random" (each option as likely as the others) or "best" (for the goals, or else the check's aim).
         """
-        return odds(self.setting, policy=policy(self.setting, play, goals))
+        names: frozenset[str] | None = None
+        if only is not None:
+            check = self.setting.check
+            known = (*check.results, *(outcome.name for outcome in check.outcomes))
+            texts = [only] if isinstance(only, str) else only
+            names = frozenset[str]().union(*(asking(text, known).names for text in texts))
+        return odds(self.setting, policy=policy(self.setting, play, goals), only=names)
 
     def simulate(
         self,

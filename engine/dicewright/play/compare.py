@@ -6,8 +6,7 @@ Tuples of dice compare as the rule says: one by one, and whoever runs out first 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..build.contests import names_of
@@ -19,12 +18,12 @@ from .bind import Setting
 Score = tuple[Any, ...]
 
 
-def names(setting: Setting, outcome: str | None, results: Sequence[int]) -> dict[str, int]:
+def names(setting: Setting, outcome: str | None, results: Mapping[str, int]) -> dict[str, int]:
     """What a comparison may read of a side, with its numbers. Where names meet, results go first, then outcomes."""
     return {
         **dict(setting.inputs),
         **{each.name: int(each.name == outcome) for each in setting.check.outcomes},
-        **dict(zip(setting.check.results, results, strict=True)),
+        **results,
     }
 
 
@@ -70,22 +69,6 @@ def looks_at_dice(chain: Chain) -> bool:
     return any(comparison.how not in ("most", "least") for comparison in chain)
 
 
-def narrowed(setting: Setting, chain: Chain, needs: Formula | None, more: Collection[str] = ()) -> Setting:
-    """The check without the results and outcomes that nobody compares or (`more`) reads, so that odds leave them out.
-
-    Where a player decides by an aim, everything stays: the aim may look at any of it.
-    """
-    check = setting.check
-    if check.aim:
-        return setting
-    read = {name for each in (needs, *(comparison.of for comparison in chain)) if each for name in each.names}
-    read |= set(more)
-    outcomes = check.outcomes if read & {outcome.name for outcome in check.outcomes} else ()
-    read |= {name for outcome in outcomes if outcome.when is not None for name in outcome.when.names}
-    kept: dict[str, Formula] = {}
-    for name, formula in reversed(tuple(check.results.items())):
-        if name in read:
-            kept[name] = formula
-            read |= formula.names
-    results = {name: kept[name] for name in check.results if name in kept}
-    return replace(setting, check=replace(check, results=results, outcomes=outcomes))
+def compared(chain: Chain, needs: Formula | None) -> frozenset[str]:
+    """The names of a side that a chain looks at, so that odds need not carry the others."""
+    return frozenset[str]().union(*(each.names for each in (needs, *(comparison.of for comparison in chain)) if each))

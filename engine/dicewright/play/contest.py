@@ -14,11 +14,12 @@ from ..model.formula import Formula
 from ..model.rules import Rules
 from ..ops.state import Limits
 from ..version import __version__
-from .ahead import Scores, Sides, Wins, decided, first, settle
+from .ahead import Among, Scores, Sides, Wins, among, decided, settle
 from .bind import Setting
 from .bout import ContestOutcome, contend
-from .compare import Score, looks_at_dice, names, narrowed, score, wanted
+from .compare import Score, compared, looks_at_dice, names, score, wanted
 from .faces import Forced, Shown
+from .hand import one_by_one
 from .law import Law, Row
 from .margin import Law as Numbered
 from .margin import Margin, numbered
@@ -129,7 +130,7 @@ def contest_odds(lineup: Lineup) -> Law:
     if contest.results:
         rows = _margin(lineup).rows()
     else:
-        wins = _winning(lineup, _scored(lineup.rolling, contest.compare, contest.needs))
+        wins = _winning(lineup, _among(lineup, lineup.rolling, contest.compare, contest.needs))
         rows = {(name or TIE, ()): p for name, p in wins.items() if p}
     return _law(lineup, verdicts, tuple(contest.results), rows, 1 - sum(rows.values(), Fraction()))
 
@@ -171,10 +172,11 @@ def _scored(
     for name, setting in settings:
         if setting not in known:
             law: dict[Score | None, Fraction] = {}
-            lean = narrowed(setting, chain, needs)
-            done, _ = endings(lean, lean.built(dice=looks_at_dice(chain)))
+            program = setting.built(dice=looks_at_dice(chain), only=compared(chain, needs))
+            done, _ = endings(setting, program)
             for ending, p in done.items():
-                told = names(lean, ending.outcome, ending.results)
+                results = dict(zip(program.results, ending.results, strict=True))
+                told = names(setting, ending.outcome, results)
                 key = score(chain, needs, told, ending.dice)
                 law[key] = law.get(key, Fraction()) + p
             known[setting] = law
@@ -182,13 +184,21 @@ def _scored(
     return found
 
 
-def _winning(lineup: Lineup, scored: Mapping[str, Scores]) -> Wins:
+def _among(lineup: Lineup, settings: Sequence[tuple[str, Setting]], chain: Chain, needs: Formula | None) -> Among:
+    """Which of these sides share the first place, for all of them and for any that are left."""
+    whole = frozenset(name for name, _ in settings)
+    hands = one_by_one(settings, chain) if needs is None else None
+    if hands is not None:
+        return lambda sides: hands if sides == whole else {sides: Fraction(1)}
+    return among(_scored(settings, chain, needs), lineup.limits.states)
+
+
+def _winning(lineup: Lineup, ahead: Among) -> Wins:
     """The chances of all sides; the empty name is nobody."""
-    limit = lineup.limits.states
+    rolling = frozenset(name for name, _ in lineup.rolling)
     if lineup.contest.tie == AGAIN:
-        return decided(scored, limit)(frozenset(scored))
-    ahead = first(scored, limit)
-    return settle(ahead, _ties(lineup))
+        return decided(ahead)(rolling)
+    return settle(ahead(rolling), _ties(lineup))
 
 
 def _ties(lineup: Lineup) -> Callable[[Sides], Wins]:
@@ -205,7 +215,7 @@ def _ties(lineup: Lineup) -> Callable[[Sides], Wins]:
     @cache
     def rolled_off() -> Callable[[Sides], Wins]:
         assert isinstance(off, RollOff)
-        return decided(_scored(lineup.offs, off.compare, None), lineup.limits.states)
+        return decided(_among(lineup, lineup.offs, off.compare, None))
 
     return ties
 

@@ -171,7 +171,8 @@ class Suspended:
         The goals are those of the check's aim, or others (see `BoundCheck.best`). Equal options stay in their order.
         """
         wanted = policy(self.setting, "best", goals).goals
-        sight = foresight(self.setting, self.setting.built(free=True), wanted, free=True)
+        program = self.setting.built(free=True, only=frozenset().union(*(goal.names for goal in wanted)))
+        sight = foresight(self.setting, program, wanted, free=True)
         pairs = zip(self.decision.options, sight.worths(self.ask()), strict=True)
         ranked = sorted(pairs, key=lambda pair: pair[1], reverse=True)
         return tuple(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from ..build.program import Ending, Program
+from ..build.program import Program
+from ..build.tail import Ending
 from ..chance.decide import Foresight, Worth
 from ..chance.pour import Odds
 from ..model.system import Goal
@@ -34,10 +35,9 @@ def foresight(
     """
     program = program or setting.program
     goals = setting.check.aim if aim is None else aim
-    names = tuple(setting.check.results)
 
     def worth(ending: Ending) -> Worth:
-        told = dict(zip(names, ending.results, strict=True))
+        told = dict(zip(program.results, ending.results, strict=True))
         return tuple(better(goal, told, ending.outcome) for goal in goals)
 
     return Foresight(program.run, worth, (Fraction(),) * len(goals), ways(program), free)

@@ -10,10 +10,18 @@ from math import lcm
 from typing import Any
 
 from ..errors import fail
-from ..model.formula import Text, by_zero, formula
+from ..model.formula import Formula, Text, by_zero, formula
 from ..model.words import Words
 
 Row = tuple[str | None, tuple[int, ...]]
+
+
+def asking(expression: str, names: Iterable[str]) -> Formula:
+    """An expression on results and outcomes. Raises DicewrightError on a wrong name."""
+    read = formula(Text(expression), Words(frozenset(names)))
+    if read.tallies or read.whole:
+        raise fail("expression", f"`{read.text}` asks about dice; a law has only results and outcomes")
+    return read
 
 
 @dataclass(frozen=True)
@@ -95,10 +103,7 @@ class Law:
 
 def reading(expression: str, names: Sequence[str], verdicts: Iterable[tuple[str, str]]) -> Callable[[Row], int]:
     """What an expression on results and outcomes is worth for a row. Raises DicewrightError on a wrong name."""
-    others = [name for name, _ in verdicts if name not in names]
-    read = formula(Text(expression), Words(frozenset((*names, *others))))
-    if read.tallies or read.whole:
-        raise fail("expression", f"`{read.text}` asks about dice; a law has only results and outcomes")
+    read = asking(expression, (*names, *(name for name, _ in verdicts)))
     places = {name: i for i, name in enumerate(names)}
 
     def value(row: Row) -> int:

@@ -17,7 +17,7 @@ from ..model.contest import AGAIN, TIE, Chain, Contest
 from ..model.formula import Formula
 from .ahead import Sides, Wins
 from .bind import Setting
-from .compare import Score, concluded, looks_at_dice, names, narrowed, score
+from .compare import Score, compared, concluded, looks_at_dice, names, score
 from .law import Row
 from .odds import endings
 
@@ -28,11 +28,11 @@ Told = tuple[tuple[str, Numbers], ...]
 
 def numbered(setting: Setting, chain: Chain, needs: Formula | None, wanted: tuple[str, ...]) -> Law:
     """The joint law of a side's score and of its numbers of these names."""
-    lean = narrowed(setting, chain, needs, wanted)
     law: dict[tuple[Score | None, Numbers], Fraction] = {}
-    done, _ = endings(lean, lean.built(dice=looks_at_dice(chain)))
+    program = setting.built(dice=looks_at_dice(chain), only=compared(chain, needs) | set(wanted))
+    done, _ = endings(setting, program)
     for ending, p in done.items():
-        told = names(lean, ending.outcome, ending.results)
+        told = names(setting, ending.outcome, dict(zip(program.results, ending.results, strict=True)))
         key = score(chain, needs, told, ending.dice), tuple([told[name] for name in wanted])
         law[key] = law.get(key, Fraction()) + p
     return law

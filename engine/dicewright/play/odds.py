@@ -2,27 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
-from ..build.program import Ending, Program
+from ..build.program import Program
+from ..build.tail import Ending
 from ..chance.pour import pour
 from .bind import Setting
-from .law import Law
+from .law import Law, Row
 from .policy import FILE, Policy, weighing
 
 
-def odds(setting: Setting, program: Program | None = None, policy: Policy = FILE) -> Law:
-    """The joint law of outcome and results. What was cut off a chain without end is its `unresolved`."""
+def odds(
+    setting: Setting, program: Program | None = None, policy: Policy = FILE, only: Iterable[str] | None = None
+) -> Law:
+    """The joint law of outcome and results, or of those that `only` names.
+
+    What was cut off a chain without end is its `unresolved`. What nobody asks for is not worked out: where only the
+    successes are, the advantages of a pool need not be told apart.
+    """
+    names = None if only is None else frozenset(only)
+    if program is None and names is not None:
+        goals = frozenset[str]().union(*(goal.names for goal in policy.goals))
+        program = setting.built(free=policy != FILE, only=names | goals)
+    program = program or _whole(setting, policy)
     done, cut = endings(setting, program, policy)
+    told = tuple(name for name in program.results if names is None or name in names)
+    places = tuple(program.results.index(name) for name in told)
+    verdicts = tuple((o.name, o.label) for o in setting.check.outcomes)
+    if names is not None and names.isdisjoint(name for name, _ in verdicts):
+        verdicts = ()
+    rows: dict[Row, Fraction] = {}
+    for ending, p in done.items():
+        row = ending.outcome if verdicts else None, tuple([ending.results[place] for place in places])
+        rows[row] = rows[row] + p if row in rows else p
     return Law(
         setting.rules.id,
         setting.name,
         setting.shown_inputs(),
         setting.properties,
         tuple(effect.text for effect in setting.effects),
-        tuple((o.name, o.label) for o in setting.check.outcomes),
-        tuple(setting.check.results),
-        {(ending.outcome, ending.results): p for ending, p in done.items()},
+        verdicts,
+        told,
+        rows,
         cut,
         policy.label,
     )
@@ -32,7 +54,11 @@ def endings(
     setting: Setting, program: Program | None = None, policy: Policy = FILE
 ) -> tuple[dict[Ending, Fraction], Fraction]:
     """Every way a check can end, with its probability; and what was cut off a chain without end."""
-    program = program or (setting.program if policy == FILE else setting.built(free=True))
+    program = program or _whole(setting, policy)
     way = weighing(setting, program, policy)
     done, cut = pour(program.run, program.start, way)
     return {ending: Fraction(num, den) for ending, (num, den) in done.items()}, Fraction(*cut)
+
+
+def _whole(setting: Setting, policy: Policy) -> Program:
+    return setting.program if policy == FILE else setting.built(free=True)

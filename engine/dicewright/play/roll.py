@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ..build.program import Ending
+from ..build.tail import Ending
 from ..chance.ask import Choose
 from ..chance.dice import Die, Urn
 from ..chance.pour import Flow, Mass, Roll, pour

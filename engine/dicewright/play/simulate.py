@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
-from ..build.program import Ending
+from ..build.tail import Ending
 from ..chance.pour import Roll, pour
 from ..chance.scatter import scatter
 from ..errors import fail

@@ -200,7 +200,7 @@ class Laws:
         key = side, setting
         if key not in self._seen:
             if setting not in self._whole:
-                self._whole[setting] = odds(setting)
+                self._whole[setting] = odds(setting, only=self.course.read)
             self._seen[key] = self._read(self._whole[setting])
         return self._seen[key]
 

@@ -1,0 +1,129 @@
+"""Joining a roll with a number that is read off all its dice, by which they are then judged: the widest set, and then
+the highest of those sets that are as wide.
+
+First the law of that number is found, group by group as in `build.alike`. Then, for each number that it can be, the
+dice are judged as if it was known, and only what makes it come true is kept: that is the law under this condition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol
+
+from ..chance.ask import Again, Many
+from ..model.formula import Formula
+from ..ops.control import back, guard
+from ..ops.frame import Frame
+from ..ops.state import Move, Piece, State
+from .alike import Alike, as_they_lie, lots
+from .apart import Taker
+from .lay import Aside, Sums, joining
+from .reads import Reads
+
+
+class Foreseeing(Taker, Protocol):
+    """A program, as far as this needs it."""
+
+    moves: tuple[Move, ...]
+
+    @property
+    def frame(self) -> Frame: ...
+
+    def lay(self, at: int, state: State) -> Aside: ...
+    def counted(self, reads: Reads, state: State) -> Aside: ...
+
+
+@dataclass(frozen=True)
+class Number:
+    """The number: the place of its name, what it is worth, and the tallies that it is read off."""
+
+    slot: int
+    formula: Formula
+    off: Aside
+
+    def worth(self, frame: Frame, state: State, sums: Sums) -> int:
+        return frame.value(self.formula, state._replace(sums=self.off.onto(state.sums, sums)))
+
+
+@dataclass(frozen=True)
+class Foretold:
+    """The groups of a sweep where a number is known to be so: what is read off the dice, and what they count for."""
+
+    program: Foreseeing
+    aside: Aside
+    number: Number
+    worth: int
+    state: State
+    end: int
+
+    def of(self, piece: Piece) -> int:
+        return piece.value
+
+    def judged(self, pieces: tuple[Piece, ...]) -> Sums:
+        state = self.state._replace(pool=pieces)
+        while state.at < self.end:
+            state = self.program.plainly(state).state
+        return (*self.aside.together(state.pool), *self.number.off.together(state.pool))
+
+    given = True
+
+    def comes_true(self, sums: Sums) -> bool:
+        state = self.state._replace(at=self.end)
+        return self.number.worth(self.program.frame, state, sums[len(self.aside.empty) :]) == self.worth
+
+
+@dataclass(frozen=True)
+class Both:
+    """Two kinds of sums side by side."""
+
+    one: Aside
+    other: Aside
+
+    @cached_property
+    def empty(self) -> Sums:
+        return (*self.one.empty, *self.other.empty)
+
+    @cached_property
+    def additive(self) -> bool:
+        return self.one.additive and self.other.additive
+
+    @cached_property
+    def join(self) -> Callable[[Sums, Sums], Sums]:
+        return joining([tally.how for tally, _ in (*self.one.live, *self.other.live)])
+
+
+def read_off(move: Move, reads: Reads) -> bool:
+    """Whether a move only reads a number off the dice, group by group."""
+    step = move.step
+    return step.op == "let" and step.when is None and move.run not in (guard, back) and not reads.whole
+
+
+def foretold(program: Foreseeing, state: State, stretch: tuple[int, int], reads: Reads) -> Many | None:
+    """Ask for the number at the end of the stretch, and then for the dice; None where that cannot be done."""
+    alone, end = stretch
+    move, frame = program.moves[end], program.frame
+    slot = frame.slots[move.step.keys["name"]]
+    off = program.counted(reads, state)
+    if any(piece.twin for piece in state.pool) or not off.clear or not program.lay(end + 1, state).clear:
+        return None
+    number = Number(slot, move.step.keys["value"], off)
+    bag = lots(program, state, alone)
+    empty = state._replace(pool=(), at=alone)
+
+    def known(thrown: Any, sums: Sums) -> Many:
+        worth = number.worth(frame, empty._replace(at=end), sums)
+        names = (*state.names[:slot], worth, *state.names[slot + 1 :])
+        after = State(end + 1, names, (), state.sums)
+        aside = program.lay(end + 1, after)
+
+        def landed(thrown: Any, sums: Sums) -> Again:
+            laid = aside.onto(state.sums, sums[: len(aside.empty)])
+            return Again(after._replace(sums=laid), end + 1)
+
+        groups = Foretold(program, aside, number, worth, empty, end)
+        lay: Any = Both(aside, off)
+        return Many(bag, as_they_lie, lay, landed, groups)
+
+    return Many(bag, as_they_lie, off, known, Alike(program, off, empty, end, ()))

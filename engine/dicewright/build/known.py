@@ -1,0 +1,107 @@
+"""What an expression still reads once the inputs are known.
+
+`count(value == 1) if push else 0` looks at no die where `push` is an input and false: Python takes the same way through
+the expression whenever it is worked out. So no expression is rewritten, only less is said to be read: `x and y` reads
+nothing where y is known to be false, `x if c else y` one of both where c is known.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+
+from ..model.formula import Formula, PerDie, Tally
+from ..model.words import PLAIN
+
+DECIDING = (" if ", " and ", " or ")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The names, words of a die and tallies that an expression reads, and whether it needs all dice together."""
+
+    names: frozenset[str]
+    dies: frozenset[str]
+    tallies: tuple[Tally, ...]
+    whole: bool
+
+
+def reading(of: Formula | PerDie, known: Mapping[str, int]) -> Reading:
+    """What it reads where these names are known for good."""
+    dies = of.dies if isinstance(of, PerDie) else frozenset()
+    if not (of.names & known.keys() and sure(of) and any(word in of.text for word in DECIDING)):
+        return Reading(of.names, dies, of.tallies, of.whole)
+    body = _Known(known).visit(deepcopy(of.body))
+    called = {"_name": [], "_die": [], "_tally": []}  # type: dict[str, list[ast.expr]]
+    for node in ast.walk(body):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in called:
+            called[node.func.id].append(node.args[0])
+    tallies = tuple(of.tallies[int(_constant(place))] for place in called["_tally"])
+    names = {str(_constant(name)) for name in called["_name"] if isinstance(name, ast.Constant)}
+    return Reading(
+        frozenset(names.union(*(tally.of.names for tally in tallies))),
+        frozenset(str(_constant(word)) for word in called["_die"]),
+        tuple(dict.fromkeys(tallies)),
+        len(names) < len({ast.dump(name) for name in called["_name"]}) or not all(t.of.among_alike for t in tallies),
+    )
+
+
+def sure(of: Formula | PerDie) -> bool:
+    """Whether it can be worked out whatever its names are: it divides by nothing."""
+    return not ("//" in of.text or "%" in of.text)
+
+
+def _constant(node: ast.expr) -> int | str:
+    assert isinstance(node, ast.Constant)
+    assert isinstance(node.value, int | str)
+    return node.value
+
+
+class _Known(ast.NodeTransformer):
+    """The expression with what is known worked out."""
+
+    def __init__(self, known: Mapping[str, int]) -> None:
+        self.known = known
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        if isinstance(node.func, ast.Name) and node.func.id == "_name" and isinstance(node.args[0], ast.Constant):
+            value = self.known.get(str(node.args[0].value))
+            return node if value is None else ast.Constant(value)
+        node.args = [self.visit(part) for part in node.args]
+        return self._worked(node, node.args) if isinstance(node.func, ast.Name) and node.func.id in PLAIN else node
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
+        test = self.visit(node.test)
+        if isinstance(test, ast.Constant):
+            branch: ast.expr = self.visit(node.body if test.value else node.orelse)
+            return branch
+        return ast.IfExp(test, self.visit(node.body), self.visit(node.orelse))
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
+        both, parts = isinstance(node.op, ast.And), [self.visit(part) for part in node.values]
+        for n, part in enumerate(parts):
+            if isinstance(part, ast.Constant) and bool(part.value) is not both:  # it ends here at the latest
+                if both or all(isinstance(before, ast.Constant) for before in parts[:n]):
+                    return ast.Constant(0) if both else part
+                return ast.BoolOp(node.op, parts[: n + 1])
+        return parts[-1] if all(isinstance(part, ast.Constant) for part in parts) else ast.BoolOp(node.op, parts)
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
+        node.operand = self.visit(node.operand)
+        return self._worked(node, [node.operand])
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        node.left, node.right = self.visit(node.left), self.visit(node.right)
+        return self._worked(node, [node.left, node.right])
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        node.left, node.comparators = self.visit(node.left), [self.visit(part) for part in node.comparators]
+        return self._worked(node, [node.left, *node.comparators])
+
+    def _worked(self, node: ast.expr, parts: list[ast.expr]) -> ast.expr:
+        if not all(isinstance(part, ast.Constant) for part in parts):
+            return node
+        whole = ast.fix_missing_locations(ast.Expression(node))
+        return ast.Constant(int(eval(compile(whole, "<expression>", "eval"), {"__builtins__": {}, **PLAIN})))

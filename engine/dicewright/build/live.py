@@ -1,0 +1,69 @@
+"""What is still read at each place of a check, by the move there and by all that may follow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..ops.control import back
+from ..ops.state import Move
+from .reads import Reader, Reads, idle
+
+
+@dataclass(frozen=True)
+class Live:
+    """The moves of a check, and what its end reads."""
+
+    moves: tuple[Move, ...]
+    reader: Reader
+    end: Reads
+
+    @cached_property
+    def each(self) -> tuple[Reads, ...]:
+        """What each move reads, and the end."""
+        return (*(self.reader.move(move) for move in self.moves), self.end)
+
+    @cached_property
+    def after(self) -> tuple[Reads, ...]:
+        """For each place, what is read from there on for the sake of what the end tells."""
+        return self._found(True)
+
+    @cached_property
+    def whole(self) -> tuple[Reads, ...]:
+        """For each place, what is read from there on, also by moves that do nothing that anybody looks at."""
+        return self._found(False)
+
+    @cached_property
+    def idle(self) -> frozenset[int]:
+        """Moves that do nothing that anybody looks at."""
+        rules = self.reader.rules
+        return frozenset(m.at for m in self.moves if idle(m, self._wanted(self.after, m.at), rules))
+
+    def _found(self, lean: bool) -> tuple[Reads, ...]:
+        found = [Reads() for _ in self.each]
+        changed = True
+        while changed:
+            changed = False
+            for at in reversed(range(len(found))):
+                reads, own = Reads(), self.each[at]
+                if lean and at < len(self.moves) and self.moves[at].step.op in ("let", "tally", "cancel"):
+                    own = self.reader.move(self.moves[at], self._wanted(found, at))
+                reads.use(own)
+                for following in self._following(at):
+                    reads.merge(found[following], own, self.reader.measures)
+                if reads != found[at]:
+                    found[at] = reads
+                    changed = True
+        return tuple(found)
+
+    def _wanted(self, found: Sequence[Reads], at: int) -> set[str]:
+        """The names that are read behind a place."""
+        return set().union(*(found[following].names for following in self._following(at)))
+
+    def _following(self, at: int) -> list[int]:
+        if at == len(self.moves):
+            return []
+        move = self.moves[at]
+        onward = [move.to] if move.run is back else [at + 1, *move.blocks]
+        return onward if move.to < 0 or move.run is back else [*onward, move.to]

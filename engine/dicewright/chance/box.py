@@ -1,0 +1,174 @@
+"""Tables of sums, held in one of two ways.
+
+`Box`: a whole table is one whole number, in which each sum has a place of its own with room for every weight. To move
+a table by what one die leaves behind is to shift that number, to add tables is to add numbers. `Loose`: a mapping from
+sums to weights, for sums that are not added up, or that lie too far apart. Both know tables by the same words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from math import comb, gcd, prod
+from typing import Any
+
+from .ask import Lay
+
+Sums = tuple[Any, ...]
+Law = Mapping[Sums, int]
+
+CELLS, BYTES = 1 << 21, 1 << 26  # a box has at most so many places, and as a number so many bytes
+ENTRY = 256  # bytes, about, that one entry of a mapping takes
+MANY = 12  # so many alike dice are worth a rule of their own
+SPARE = 16  # and at most so many places for each sum that dice can leave
+
+
+class Box:
+    """Sums of so many dice of each lot, each of which leaves one of the lot's vectors behind."""
+
+    def __init__(self, lots: Sequence[tuple[Iterable[Sums], int]], total: int) -> None:
+        columns = [[list(column) for column in zip(*vectors, strict=True)] for vectors, _ in lots]
+        counts = [count for _, count in lots]
+        lows = [[min(column) for column in lot] for lot in columns]
+        self._lows = lows
+        self._axes: list[range] = []
+        self._steps: list[int] = []
+        strides, stride = [], 1
+        for axis in range(len(lows[0])):
+            step = gcd(*(x - low[axis] for lot, low in zip(columns, lows, strict=True) for x in lot[axis])) or 1
+            first = sum(low[axis] * count for low, count in zip(lows, counts, strict=True))
+            reach = sum((max(lot[axis]) - min(lot[axis])) * count for lot, count in zip(columns, counts, strict=True))
+            self._axes.append(range(first, first + reach + 1, step))
+            self._steps.append(step)
+            strides.append(stride)
+            stride *= reach // step + 1
+        self.cells = stride
+        self.slot = total.bit_length() // 8 + 1
+        self._single = sum(len(axis) > 1 for axis in self._axes) == 1
+        self._strides = [8 * self.slot * stride for stride in strides]
+
+    @property
+    def fits(self) -> bool:
+        return self.cells <= CELLS and self.cells * self.slot <= BYTES
+
+    one = 1
+    nowhere = 0
+
+    def place(self, sums: Sums, lot: int = 0) -> int:
+        """How far a table moves when a die of the lot leaves this behind."""
+        across = zip(sums, self._lows[lot], self._steps, self._strides, strict=True)
+        return sum((x - low) // step * stride for x, low, step, stride in across)
+
+    def join(self, a: int, b: int) -> int:
+        return a + b
+
+    def often(self, place: int, number: int) -> int:
+        """How far a table moves by so many dice that leave the same behind."""
+        return place * number
+
+    def moved(self, table: int, place: int, weight: int) -> int:
+        return (table << place) * weight
+
+    def plus(self, a: int, b: int) -> int:
+        return a + b
+
+    def dice(self, table: int, law: Mapping[int, int], count: int) -> int:
+        """The table with so many dice of a law more."""
+        if table == 1 and count >= MANY and self._single:
+            return self._power(law, count)
+        for _ in range(count):
+            table = sum([(table << place) * weight for place, weight in law.items()])
+        return table
+
+    def _power(self, law: Mapping[int, int], n: int) -> int:
+        """The law of the sum of n dice where one number is read, by the rule p F' = n p' F for F = p to the n."""
+        unit = 8 * self.slot
+        terms = sorted((place // unit, weight) for place, weight in law.items())
+        (_, first), *others = terms
+        reach = terms[-1][0] * n
+        found = [first**n]
+        mirrored = all(a[0] + b[0] == terms[-1][0] and a[1] == b[1] for a, b in zip(terms, terms[::-1], strict=True))
+        for k in range(1, reach // 2 + 1 if mirrored else reach + 1):
+            ways = sum([((n + 1) * j - k) * weight * found[k - j] for j, weight in others if j <= k])
+            found.append(ways // (k * first))
+        if mirrored:
+            found += found[reach - len(found) :: -1]
+        return int.from_bytes(b"".join([ways.to_bytes(self.slot, "little") for ways in found]), "little")
+
+    def states(self, tables: Iterable[int]) -> int:
+        """How many entries of a mapping take as much room."""
+        return sum(1 for _ in tables) * self.cells * self.slot // ENTRY
+
+    def read(self, table: int) -> Iterator[tuple[Sums, int]]:
+        """The sums of a table of all dice, with their weights."""
+        slot = self.slot
+        data = table.to_bytes(self.cells * slot, "little")
+        nothing = bytes(slot)
+        whole = int.from_bytes
+        if not self._axes:
+            yield (), table
+            return
+        begins = range(0, len(data), slot)
+        for sums, at in zip(product(*reversed(self._axes)), begins, strict=True):
+            weight = data[at : at + slot]
+            if weight != nothing:
+                yield sums[::-1], whole(weight, "little")
+
+
+class Loose:
+    """The same words for tables that are mappings."""
+
+    def __init__(self, lay: Lay) -> None:
+        self._empty, self.join = lay.empty, lay.join
+        self.one: dict[Sums, int] = {lay.empty: 1}
+        self.nowhere: dict[Sums, int] = {}
+
+    def place(self, sums: Sums, lot: int = 0) -> Sums:
+        return sums
+
+    def often(self, place: Sums, number: int) -> Sums:
+        found = self._empty
+        for _ in range(number):
+            found = self.join(found, place)
+        return found
+
+    def moved(self, table: Law, place: Sums, weight: int) -> dict[Sums, int]:
+        if place == self._empty:
+            return {sums: ways * weight for sums, ways in table.items()}
+        out: dict[Sums, int] = {}
+        for sums, ways in table.items():
+            key = self.join(sums, place)
+            out[key] = out.get(key, 0) + ways * weight
+        return out
+
+    def plus(self, a: Law, b: Law) -> dict[Sums, int]:
+        out, less = (dict(a), b) if len(a) >= len(b) else (dict(b), a)
+        for sums, weight in less.items():
+            out[sums] = out.get(sums, 0) + weight
+        return out
+
+    def dice(self, table: dict[Sums, int], law: Law, count: int) -> dict[Sums, int]:
+        for _ in range(count):
+            grown: dict[Sums, int] = {}
+            for sums, ways in table.items():
+                for more, weight in law.items():
+                    key = self.join(sums, more)
+                    grown[key] = grown.get(key, 0) + ways * weight
+            table = grown
+        return table
+
+    def states(self, tables: Iterable[Law]) -> int:
+        return sum(map(len, tables))
+
+    def read(self, table: Law) -> Iterator[tuple[Sums, int]]:
+        return iter(table.items())
+
+
+def boxed(lots: Sequence[tuple[Sequence[Sums], int]], total: int, lay: Lay) -> Any:
+    """The way to hold the tables of such dice; `total` is what all their weights are out of."""
+    lots = [(vectors, count) for vectors, count in lots]
+    if not (lay.additive and lots and all(vectors for vectors, _ in lots)):
+        return Loose(lay)
+    box = Box(lots, total)
+    ways = prod(comb(count + len(vectors) - 1, count) for vectors, count in lots)
+    return box if box.fits and box.cells <= SPARE * ways + SPARE else Loose(lay)

@@ -1,0 +1,54 @@
+"""Who is ahead when two handfuls are compared die by die, the greatest first, without listing either of them.
+
+It goes down through the values. As long as both handfuls have had as many dice of each, all that is carried is how many
+dice each has left; where one of them has more of a value, it is ahead whatever the others show, for a die beats none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
+from math import comb, prod
+
+Left = tuple[int, ...]
+Die = Mapping[int | None, int]  # the weight of each value; None where the die does not count
+Hand = Sequence[tuple[int, Die]]
+
+
+def lead(one: Hand, other: Hand, limit: Callable[[int], None]) -> tuple[int, int, int]:
+    """The weights with which one is ahead, the other is, and neither, out of the product of all dice."""
+    values = {value for hand in (one, other) for _, law in hand for value in law if value is not None}
+    hands = [[(law, sum(law.values())) for _, law in hand] for hand in (one, other)]
+    rest = [[whole for _, whole in hand] for hand in hands]
+    ahead, behind = 0, 0
+    level: dict[tuple[Left, Left], int] = {(tuple(n for n, _ in one), tuple(n for n, _ in other)): 1}
+    for value in sorted(values, reverse=True):
+        here = [[law.get(value, 0) for law, _ in hand] for hand in hands]
+        rest = [[w - now for w, now in zip(*each, strict=True)] for each in zip(rest, here, strict=True)]
+        below: dict[tuple[Left, Left], int] = {}
+        for lefts, weight in level.items():
+            falls = [list(_falls(*each)) for each in zip(lefts, here, rest, strict=True)]
+            for number, left, ways, whole in falls[0]:
+                for against, theirs, more, their_whole in falls[1]:
+                    if number > against:
+                        ahead += weight * ways * whole * more * their_whole
+                    elif number < against:
+                        behind += weight * ways * whole * more * their_whole
+                    else:
+                        below[left, theirs] = below.get((left, theirs), 0) + weight * ways * more
+        limit(len(below))
+        level = below
+    tied = sum(
+        weight * prod(prod(map(pow, last, left)) for last, left in zip(rest, lefts, strict=True))
+        for lefts, weight in level.items()
+    )
+    return ahead, behind, tied
+
+
+def _falls(left: Left, here: Sequence[int], rest: Sequence[int]) -> Iterator[tuple[int, Left, int, int]]:
+    """How many dice of a hand can show a value, what is left then, in how many ways, and the weight of what is left."""
+    for taken in product(*(range(n + 1 if w else 1) for n, w in zip(left, here, strict=True))):
+        ways = prod(comb(n, m) * w**m for n, m, w in zip(left, taken, here, strict=True) if m)
+        remain = tuple(n - m for n, m in zip(left, taken, strict=True))
+        if whole := prod(map(pow, rest, remain)):
+            yield sum(taken), remain, ways, whole

@@ -1,0 +1,203 @@
+"""The exact law of a handful whose dice are judged one after another, the best first.
+
+What becomes of a die then depends only on what is known from those before it: how many of them there were, up to the
+number that a step takes. So it goes through the pieces that dice can leave, in their order, and carries how many dice
+are left to come, and what is known. Once what is known is spent, the others are judged each by itself and are paid off
+in one go: a power of one die's law, or plain weight where they leave nothing behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import product
+from math import comb, prod
+from typing import Any
+
+from .ask import Many, Order
+from .box import boxed
+
+Unit = tuple[dict[Any, int], int]
+Left = tuple[int, ...]
+
+
+def ordered(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None]) -> Unit:
+    """Whole-number weights of (no pieces a lot, sums) and what they are out of. Each life leaves one piece."""
+    assert many.order is not None
+    units = [unit(lot.life) for lot in many.bag]
+    weights: dict[Any, list[int]] = {}
+    for n, (lot, (law, _)) in enumerate(zip(many.bag, units, strict=True)):
+        for left, weight in law.items():
+            (piece,) = many.make(lot.tag, left)
+            weights.setdefault(piece, [0] * len(many.bag))[n] += weight
+    out_of = prod(whole**lot.count for lot, (_, whole) in zip(many.bag, units, strict=True))
+    table, box = _Line(many, weights, out_of, limit).table()
+    nothing = tuple(() for _ in many.bag)
+    return {(nothing, sums): weight for sums, weight in box.read(table)}, out_of
+
+
+class _Line:
+    """The pieces in their order, and what each of them makes of what is known."""
+
+    def __init__(self, many: Many, weights: Mapping[Any, list[int]], total: int, limit: Callable[[int], None]) -> None:
+        assert many.order is not None
+        self._order: Order = many.order
+        self._limit, self._empty = limit, many.lay.empty
+        self._pieces = sorted(weights, key=self._order.place)
+        self._weights = [weights[piece] for piece in self._pieces]
+        self._counts = tuple(lot.count for lot in many.bag)
+        # The weight of all pieces from here on.
+        self._behind = [[0] * len(many.bag)]
+        for here in reversed(self._weights):
+            self._behind.insert(0, [w + more for w, more in zip(here, self._behind[0], strict=True)])
+        self._quiet: dict[Any, int] = {}
+        self._classes = _classes(self._weights, len(many.bag))
+        steps = self._found(sum(self._counts))
+        vectors: list[dict[Any, None]] = [{} for _ in self._counts]
+        for (at, _), found in steps.items():
+            vectors[self._class(at)] |= {sums: None for _, sums in found}
+        sizes = [0] * len(self._counts)
+        for name, count in zip(self._classes, self._counts, strict=True):
+            sizes[name] += count
+        self._box = boxed([(tuple(v), n) for v, n in zip(vectors, sizes, strict=True) if n], total, many.lay)
+        number = {name: n for n, name in enumerate(dict.fromkeys(sorted(self._classes)))}
+        self._steps = {
+            (at, known): [(then, self._box.place(sums, number[self._class(at)])) for then, sums in found]
+            for (at, known), found in steps.items()
+        }
+        self._idle = [
+            self._box.place(self._empty, number[name]) if self._empty in vectors[name] else None
+            for name in self._classes
+        ]
+
+    def _class(self, at: int) -> int:
+        """The lots whose dice can leave this piece, and what they share with others."""
+        return self._classes[next(n for n, w in enumerate(self._weights[at]) if w)]
+
+    def _found(self, most: int) -> dict[tuple[int, Any], list[tuple[Any, Any]]]:
+        """For each piece and what may be known before it: what is known behind the first one, the second one of them
+        and so on, and what each leaves behind, until one more makes no difference."""
+        found: dict[tuple[int, Any], list[tuple[Any, Any]]] = {}
+        known = {self._order.start: None}
+        for at, piece in enumerate(self._pieces):
+            for before in list(known):
+                steps = []
+                now = before
+                for _ in range(most):
+                    then, sums = self._order.judged(now, piece)
+                    steps.append((then, sums))
+                    known[then] = None
+                    if then == now:
+                        break
+                    now = then
+                found[at, before] = steps
+        return found
+
+    def table(self) -> tuple[Any, Any]:
+        box = self._box
+        rows: dict[tuple[Left, Any], Any] = {(self._counts, self._order.start): box.one}
+        done = box.nowhere
+        for at in range(len(self._pieces)):
+            ended, rows = self._split(rows)
+            if ended:
+                done = box.plus(done, self._paid(ended, at))
+            grown: dict[tuple[Left, Any], Any] = {}
+            for (left, known), table in rows.items():
+                done = self._fall(at, left, known, table, grown, done)
+            self._limit(box.states(grown.values()))
+            rows = grown
+        for table in rows.values():
+            done = box.plus(done, table)
+        return done, box
+
+    def _split(self, rows: Mapping[tuple[Left, Any], Any]) -> tuple[dict[tuple[Left, Any], Any], dict[Any, Any]]:
+        """The rows where nothing is to be known any more, and the others."""
+        ended = {key: table for key, table in rows.items() if self._order.spent(key[1])}
+        return ended, {key: table for key, table in rows.items() if key not in ended}
+
+    def _fall(self, at: int, left: Left, known: Any, table: Any, grown: dict[Any, Any], done: Any) -> Any:
+        """Let any number of the dice that are left fall on this piece."""
+        box, here, behind, steps = self._box, self._weights[at], self._behind[at + 1], self._steps[at, known]
+        last, each = steps[-1]
+        places = [box.often(each, 0)]
+        for _, place in steps:
+            places.append(box.join(places[-1], place))
+        closed = self._order.spent(last) and self._silent(at, last)
+        least = len(steps) - 1 if len(steps) > 1 and steps[-2][0] == last else len(steps)
+        rest = prod(map(pow, self._behind[at], left)) if closed else 0
+        for taken in product(*(range(n + 1 if w else 1) for n, w in zip(left, here, strict=True))):
+            number = sum(taken)
+            if closed and number >= least:
+                continue
+            remain = tuple(n - m for n, m in zip(left, taken, strict=True))
+            ways = prod(comb(n, m) * w**m for n, m, w in zip(left, taken, here, strict=True) if m)
+            if closed:
+                rest -= ways * prod(map(pow, behind, remain))
+            if any(n and not w for n, w in zip(remain, behind, strict=True)):
+                continue
+            now = steps[min(number, len(steps)) - 1][0] if number else known
+            place = places[min(number, len(steps))]
+            if number > len(steps):
+                place = box.join(place, box.often(each, number - len(steps)))
+            fallen = box.moved(table, place, ways) if number else table
+            key = remain, now
+            grown[key] = box.plus(grown[key], fallen) if key in grown else fallen
+        if rest:
+            place = places[least]
+            idle = list(left)
+            for _ in range(least):  # lots that share a piece are of one class: which of them it is makes no difference
+                idle[next(n for n, w in enumerate(here) if w and idle[n])] -= 1
+            for number, nothing in zip(idle, self._idle, strict=True):
+                place = box.join(place, box.often(nothing, number)) if number else place
+            done = box.plus(done, box.moved(table, place, rest))
+        return done
+
+    def _silent(self, at: int, known: Any) -> bool:
+        """Whether no piece from here on leaves anything behind, once this is known."""
+        first = self._quiet.get(known)
+        if first is None:
+            first = len(self._pieces)
+            while first and self._order.judged(known, self._pieces[first - 1])[1] == self._empty:
+                first -= 1
+            self._quiet[known] = first
+        return at >= first
+
+    def _paid(self, rows: Mapping[tuple[Left, Any], Any], at: int) -> Any:
+        """The dice that are left, each judged by itself, added to the tables of those that came before."""
+        box = self._box
+        done = box.nowhere
+        for known in dict.fromkeys(known for _, known in rows):
+            mine = {left: table for (left, k), table in rows.items() if k == known}
+            done = box.plus(done, self._sunk(mine, at, known, 0))
+        return done
+
+    def _sunk(self, rows: Mapping[Left, Any], at: int, known: Any, lot: int) -> Any:
+        """All dice of one lot after another, most of them first: tables that need fewer come in on the way."""
+        if lot == len(self._counts):
+            (table,) = rows.values()
+            return table
+        box = self._box
+        law: dict[Any, int] = {}
+        for n in range(at, len(self._pieces)):
+            if weight := self._weights[n][lot]:
+                place = self._steps[n, known][-1][1]
+                law[place] = law.get(place, 0) + weight
+        table = box.nowhere
+        for number in range(max(left[lot] for left in rows), -1, -1):
+            mine = {left: rows[left] for left in rows if left[lot] == number}
+            if mine:
+                table = box.plus(table, self._sunk(mine, at, known, lot + 1))
+            if number:
+                fallen = box.nowhere
+                for place, weight in law.items():
+                    fallen = box.plus(fallen, box.moved(table, place, weight))
+                table = fallen
+        return table
+
+
+def _classes(weights: list[list[int]], lots: int) -> list[int]:
+    """A number for each lot; lots that can leave the same piece have the same."""
+    classes = list(range(lots))
+    for here in weights:
+        same = {classes[n] for n, weight in enumerate(here) if weight}
+        classes = [min(same) if name in same else name for name in classes]
+    return classes
