@@ -24,7 +24,10 @@ def bound(system: dicewright.System, workload: Workload) -> dicewright.BoundChec
 def law(system: dicewright.System, workload: Workload) -> dicewright.Law:
     """The whole question, from binding to the last row: this is what is timed."""
     check = bound(system, workload)
-    found = check.odds(workload.play) if workload.only is None else _only(check, workload.only)
+    if workload.only is not None:
+        found = _only(check, workload.only)
+    else:
+        found = check.odds() if workload.play is None else check.odds(workload.play)
     len(dict(found.rows))
     return found
 

@@ -161,9 +161,9 @@ def rolls(by: Mapping[str, list[Measured]]) -> Iterable[str]:
         rows.append([each.id, each.what, *cells, ratio(told, text)])
     yield "## One roll: microseconds, among many"
     yield (
-        "Ours rolls a bound check and keeps the whole trace and a log that replays it; *as text* tells it, too. d20\n"
-        "goes from its string, whose parsed form it keeps, to its text; *parsed* is its tree to the total. icepool and\n"
-        "dyce sample the dice and keep no trace, and neither does the bare Python loop."
+        "Ours rolls a bound check and keeps the whole trace and a log that replays it; *as text* tells it, too.\n"
+        "d20 goes from its string, whose parsed form it keeps, to its text; *parsed* is its tree to the total.\n"
+        "icepool and dyce sample the dice and keep no trace, and neither does the bare Python loop."
     )
     heads = ["", "roll", "ours, as text", "d20, as text", "ours, trace", "d20, parsed", "icepool", "dyce", "loop"]
     yield table([*heads, "ours / d20, as text"], rows)
@@ -183,8 +183,8 @@ def bulk(by: Mapping[str, list[Measured]]) -> Iterable[str]:
         rows.append([each.id, each.what, *(scaled(way) for way in figures), ratio(tables, other), ratio(tables, loop)])
     yield "## Simulation: seconds for a million rolls"
     yield (
-        "Where a million would take too long fewer are rolled, as many as stand behind the figure, and the time is scaled.\n"
-        "Every mean lies within six standard errors of the exact one, or the figure is told as wrong."
+        "Where a million would take too long fewer are rolled, as many as stand behind the figure, and the time is\n"
+        "scaled. Every mean lies within six standard errors of the exact one, or the figure is told as wrong."
     )
     heads = ["", "check", "ours, from tables", "ours, each die", *LIBRARIES, "loop"]
     yield table([*heads, "tables / best peer", "tables / loop"], rows)

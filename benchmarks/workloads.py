@@ -34,6 +34,9 @@ class Workload:
     heavy: str = ""
 
 
+_MANY = "it may take more than a second"
+
+
 def _symbols(name: str, heavy: str = "") -> Workload:
     what = f"joint law of symbols, {sum(POOLS[name].values())} dice"
     return Workload(name, what, "genesys", "pool", POOLS[name], SYMBOLS, heavy=heavy)
@@ -50,10 +53,9 @@ def _contest(id: str, first: int, second: int) -> Workload:
 
 def _attacks(id: str, what: str, *properties: str) -> Workload:
     inputs = {"attacks": 20, "skill": 3, "strength": 4, "toughness": 4, "save": 5}
-    return Workload(id, what, "warhammer-40k", "attack", inputs, ("unsaved",), properties)
+    return Workload(id, what, "warhammer-40k", "attack", inputs, ("unsaved",), properties, heavy=_MANY)
 
 
-_MANY = "more than a second"
 _KEPT = {"ring": 3, "skill": 3, "keep": 3}
 
 EXACT = (
@@ -91,8 +93,8 @@ EXACT = (
     _contest("E12a", 5, 5),
     _contest("E12b", 5, 4),
     _pools("E13", "2d20, one 1 rolled again, the higher kept", "trusty", ("total",)),
-    _pools("E14a", "8d6: largest set and number of sets", "sets_d6", ("largest", "pairs"), n=8),
-    _pools("E14b", "15d6: largest set and number of sets", "sets_d6", ("largest", "pairs"), _MANY, n=15),
+    _pools("E14a", "8d6: largest set, values shown twice or more", "sets_d6", ("largest", "pairs"), n=8),
+    _pools("E14b", "15d6: largest set, values shown twice or more", "sets_d6", ("largest", "pairs"), _MANY, n=15),
     Workload(
         "E15",
         "Risk, 3 against 2",
@@ -118,6 +120,7 @@ EXACT = (
         "ordered",
         _KEPT,
         ("success", "opportunity", "strife"),
+        heavy=_MANY,
     ),
     Workload(
         "E20b",
