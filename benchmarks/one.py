@@ -145,9 +145,11 @@ def main(kind: str, who: str, name: str, variant: str, memory: str) -> None:
     except RecursionError:
         tell(failed="error", said="RecursionError")
     except Exception as error:
-        refused = type(error).__name__ == "DicewrightError"
-        said = str(error).splitlines()[0] if refused else f"{type(error).__name__}: {error}"
-        tell(failed="refused" if refused else "error", said=said)
+        problem = next(iter(getattr(error, "problems", ())), None)
+        if problem is not None and problem.code == "limit":
+            tell(failed="refused", said=problem.message)
+        else:
+            tell(failed="error", said=f"{type(error).__name__}: {error}".splitlines()[0])
 
 
 if __name__ == "__main__":

@@ -127,9 +127,9 @@ def measure(one: Measured, limits: Limits) -> None:
     known = [json.loads(line) for line in out.splitlines() if line.startswith("{")]
     for each in known:
         one.take(each)
-    if one.failed == "time" and one.cold and one.sign:  # only the repeated call took too long
+    if one.failed == "time" and one.sign:  # only the repeated call took too long
         one.failed = one.said = ""
-    if process.returncode and not one.failed:
+    elif process.returncode and not one.failed:
         one.failed, one.said = "error", (err.strip().splitlines() or [f"exit {process.returncode}"])[-1]
 
 

@@ -93,6 +93,16 @@ EXACT = (
     _contest("E12a", 5, 5),
     _contest("E12b", 5, 4),
     _pools("E13", "2d20, one 1 rolled again, the higher kept", "trusty", ("total",)),
+    Workload(
+        "E13p",
+        "d20, d4, d6 and d8 with five properties",
+        "d20-properties",
+        "roll",
+        {"d4": 1, "d6": 1, "d8": 1},
+        ("total", "critical_success", "critical_failure"),
+        ("advantage", "trusty", "fine", "doubles", "exploding"),
+        heavy=_MANY,
+    ),
     _pools("E14a", "8d6: largest set, values shown twice or more", "sets_d6", ("largest", "pairs"), n=8),
     _pools("E14b", "15d6: largest set, values shown twice or more", "sets_d6", ("largest", "pairs"), _MANY, n=15),
     Workload(

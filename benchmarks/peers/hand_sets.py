@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from math import comb
 from typing import Any
 
@@ -91,6 +91,25 @@ def e13() -> Law:
                     law[max(other, again)] += 1
             else:
                 law[max(a, b)] += 20
+    return law
+
+
+def properties(*shown: int) -> tuple[int, int, int]:
+    """d20, d4, d6 and d8 as they fell: what matches goes to its maximum, a maximum counts twice; a 19 is critical."""
+    sides = (20, 4, 6, 8)
+    left = [most if shown.count(face) > 1 else face for face, most in zip(shown, sides, strict=True)]
+    total = sum(2 * face if face == most else face for face, most in zip(left, sides, strict=True))
+    return total, int(left[0] >= 19), int(left[0] <= 1)
+
+
+def e13p() -> Law:
+    """The higher of two d20, each with its 1 rolled again, and three dice beside it."""
+    below = [0, 1, *(1 + 21 * n for n in range(1, 20))]  # of 400
+    law: Counter[tuple[int, int, int]] = Counter()
+    for d20 in range(1, 21):
+        weight = below[d20] ** 2 - below[d20 - 1] ** 2
+        for d4, d6, d8 in product(range(1, 5), range(1, 7), range(1, 9)):
+            law[properties(d20, d4, d6, d8)] += weight
     return law
 
 
@@ -253,6 +272,7 @@ EXACT: dict[str, dict[str, Callable[[], Law]]] = {
     "E12a": {"": lambda: contest(5, 5)},
     "E12b": {"": lambda: contest(5, 4)},
     "E13": {"": e13},
+    "E13p": {"": e13p},
     "E14a": {"": lambda: sets(8)},
     "E14b": {"": lambda: sets(15)},
     "E15": {"": e15},

@@ -16,7 +16,7 @@ from dyce import H, P, expand, explode_n  # noqa: E402
 from dyce.p import survey_outcome_order_ascending as ascending  # noqa: E402
 
 from ..faces import MIXED, POOLS, RING, SKILL, SYMBOLS, packed, unpacked  # noqa: E402
-from .hand_sets import best_kept, worth  # noqa: E402
+from .hand_sets import best_kept, properties, worth  # noqa: E402
 
 Law = Mapping[Any, Any]
 
@@ -125,6 +125,21 @@ def e13() -> Law:
     return dict(expand(trusty, H20, H20).items())
 
 
+def e13p() -> Law:
+    trusty: Any = expand(lambda die: H20 if die.outcome == 1 else die.outcome, H20)
+    d20: Any = (2 @ P(trusty)).at(slice(-1, None))
+    return dict(
+        expand(
+            lambda *dice: properties(*[die.outcome for die in dice]),
+            d20,
+            H(4),
+            H6,
+            H(8),
+            min_path_probability=Fraction(0),
+        ).items()
+    )
+
+
 def sets(n: int) -> Law:
     def told(state: Any, outcome: Any, count: Any) -> Any:
         return max(state[0], count), state[1] + (count >= 2)
@@ -204,6 +219,7 @@ EXACT: dict[str, dict[str, Callable[[], Law]]] = {
     "E12a": {"cumulative": partial(contest_cumulative, 5, 5)},
     "E12b": {"": partial(contest, 5, 4), "cumulative": partial(contest_cumulative, 5, 4)},
     "E13": {"": e13},
+    "E13p": {"": e13p},
     "E14a": {"": partial(sets, 8)},
     "E14b": {"": partial(sets, 15)},
     "E15": {"": e15},

@@ -9,10 +9,10 @@ from functools import partial
 from typing import Any
 
 import icepool
-from icepool import Die, MultisetEvaluator, Pool, Vector, d6, d10, d12, d20
+from icepool import Die, MultisetEvaluator, Pool, Vector, d4, d6, d8, d10, d12, d20
 
 from ..faces import MIXED, POOLS, RING, SKILL, SYMBOLS, packed, unpacked
-from .hand_sets import best_kept, worth
+from .hand_sets import best_kept, properties, worth
 
 Law = Mapping[Any, Any]
 VECTORS = {kind: Die([Vector(face) for face in faces]) for kind, faces in SYMBOLS.items()}
@@ -120,6 +120,10 @@ def e13() -> Law:
     return dict(icepool.map(trusty, d20, d20).items())
 
 
+def e13p() -> Law:
+    return dict(icepool.map(properties, d20.reroll([1], depth=1).highest(2), d4, d6, d8).items())
+
+
 def e15() -> Law:
     wins = d6.pool(3).highest(2).sort_pair(">", d6.pool(2)).size()
     return {(2 - k, k): weight for k, weight in wins.items()}
@@ -196,6 +200,7 @@ EXACT: dict[str, dict[str, Callable[[], Law]]] = {
     "E12a": {"": partial(contest, 5, 5)},
     "E12b": {"": partial(contest, 5, 4)},
     "E13": {"": e13},
+    "E13p": {"": e13p},
     "E14a": {"": lambda: dict(SETS(d6.pool(8)).items())},
     "E14b": {"": lambda: dict(SETS(d6.pool(15)).items())},
     "E15": {"": e15},
