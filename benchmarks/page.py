@@ -50,11 +50,12 @@ def head(frame: Frame) -> str:
     missing = "".join(
         f" {name} was not installed, so it is left empty." for name in LIBRARIES if name not in frame.peers
     )
+    times = "once" if frame.rounds == 1 else f"{frame.rounds} times"
     where = "one of its processors" if frame.pinned else "no processor in particular"
     return f"""# Benchmarks
 
 Written by `python -m benchmarks --write`; do not edit. A machine with {os.cpu_count()} processors, Python
-{platform.python_version()}, every measurement in a fresh process pinned to {where}, {frame.rounds} rounds in turn, the
+{platform.python_version()}, every measurement in a fresh process pinned to {where}, measured {times} in turn, the
 median told. Beside {versions}.{missing}
 
 * *Cold* is the first call in a process in which everything is imported and the system file is loaded; binding the

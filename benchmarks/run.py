@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
@@ -107,7 +106,6 @@ def ways(kind: str, name: str, peers: Iterable[str]) -> list[Measured]:
 def measure(one: Measured, limits: Limits) -> None:
     """One measurement in a fresh process."""
     words = [sys.executable, "-m", "benchmarks.one", one.kind, one.who, one.id, one.variant, str(limits.memory)]
-    begun = time.perf_counter()
     process = subprocess.Popen(
         words,
         cwd=ROOT,
@@ -123,7 +121,6 @@ def measure(one: Measured, limits: Limits) -> None:
         out, err = process.communicate()
         out = out if isinstance(out, str) else ""
         one.failed, one.said = "time", f"more than {limits.seconds:g} s"
-    one.took = time.perf_counter() - begun
     known = [json.loads(line) for line in out.splitlines() if line.startswith("{")]
     for each in known:
         one.take(each)
