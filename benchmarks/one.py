@@ -111,13 +111,14 @@ def rolls(who: str, name: str, variant: str) -> None:
     begun = time.perf_counter()
     call()
     cold = time.perf_counter() - begun
-    number = max(1, min(20_000, int(0.05 / cold)))
-    times = []
-    for _ in range(7):
+    number, times = 100, []
+    for _ in range(8):
         begun = time.perf_counter()
         for _ in range(number):
             call()
         times.append((time.perf_counter() - begun) / number)
+        number = max(1, min(20_000, int(0.05 / times[0])))
+    times.pop(0)  # it only said how many come next
     tell(cold=cold, warm=statistics.median(times), peak=peak())
 
 
