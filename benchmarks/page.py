@@ -113,7 +113,7 @@ def exact(by: Mapping[str, list[Measured]]) -> Iterable[str]:
 def remarks(way: Measured) -> Iterable[str]:
     """Whatever keeps a figure of ours from being simply right."""
     if way.failed:
-        yield f"{way.said} (told after {way.took:.1f} s)" if way.failed == "refused" else way.said
+        yield f"{way.said} (told after {milliseconds(way.took)} ms)" if way.failed == "refused" else way.said
     elif not way.right:
         yield "not the law that the reference finds"
     yield from sorted(way.notes)
