@@ -1,0 +1,1 @@
+"""The benchmark: exact odds, rolls and simulation beside the peers, all in one run. `python -m benchmarks --help`."""

@@ -1,0 +1,80 @@
+"""The workloads asked of dicewright: nothing but a system file, a check and its inputs."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+import dicewright
+from dicewright.play.odds import endings
+from dicewright.show.roll import story
+from dicewright.show.style import Style
+
+from .workloads import Bulk, Workload
+
+TABLES, EACH_DIE = 1_000_000, 20_000
+
+
+def bound(system: dicewright.System, workload: Workload) -> dicewright.BoundCheck:
+    """The check with its inputs."""
+    return system[workload.check].bind(workload.inputs, workload.properties)
+
+
+def law(system: dicewright.System, workload: Workload) -> dicewright.Law:
+    """The whole question, from binding to the last row: this is what is timed."""
+    check = bound(system, workload)
+    if workload.only is not None:
+        found = _only(check, workload.only)
+    else:
+        found = check.odds() if workload.play is None else check.odds(workload.play)
+    len(dict(found.rows))
+    return found
+
+
+def _only(check: dicewright.BoundCheck, results: frozenset[str]) -> dicewright.Law:
+    """The law of some of the results, where the engine reads nothing for the others."""
+    setting = check.setting
+    program = setting.built()
+    program.only = results
+    done, cut = endings(setting, program)
+    names = getattr(program, "results", tuple(setting.check.results))
+    rows = {(ending.outcome, ending.results): chance for ending, chance in done.items()}
+    return dicewright.Law(setting.rules.id, setting.name, {}, (), (), (), names, rows, cut)
+
+
+def note(workload: Workload) -> str:
+    """What has to be said about how it was asked."""
+    from dicewright.build.program import Program
+
+    if workload.only is not None and "only" not in Program.__dataclass_fields__:
+        return "this version works out the whole law"
+    return ""
+
+
+def read(workload: Workload, found: dicewright.Law) -> Mapping[tuple[int, ...], Fraction]:
+    """The answer in the form that all others give."""
+    return found.table(*workload.read)
+
+
+def rolls(workload: Workload) -> dict[str, Callable[[], object]]:
+    """One roll of a bound check with its trace, and the same told as text."""
+    system = dicewright.load(workload.system)
+    check, chance, style = bound(system, workload), random.Random(1), Style()
+    return {
+        "": lambda: check.roll(rng=chance),
+        "text": lambda: story(system.rules, check.roll(rng=chance), style),
+    }
+
+
+def bulk(workload: Bulk) -> dict[str, tuple[Callable[[int], float], int]]:
+    """Many rolls, from the exact tables of handfuls or die by die."""
+    check = bound(dicewright.load(workload.ask.system), workload.ask)
+
+    def tables(n: int) -> float:
+        return check.simulate(n, 1).mean(workload.expression).value
+
+    def each_die(n: int) -> float:
+        return check.simulate(n, 1, each_die=True).mean(workload.expression).value
+
+    return {"tables": (tables, TABLES), "each die": (each_die, EACH_DIE)}
