@@ -189,7 +189,8 @@ def test_a_failed_test_shows_what_differs_and_its_line(run, game: str, tmp_path:
     assert code == 1
     line = GAME[: GAME.index("- {name: glow")].count("\n") + 1
     failure = "error[test-failed]: glow cancels soot: the outcome is dark, expected lit"
-    assert f"lantern.system.yaml:{line}:5: {failure}" in out
+    assert f"lantern.system.yaml:{line}:12: {failure}" in out
+    assert f"\n      |            {'^' * len('glow cancels soot')}\n" in out  # the name, and no more of a long line
     assert "glow is 0, expected 2" in out
     assert out.endswith("0 passed, 1 failed\n")
 

@@ -192,6 +192,7 @@ ELSEWHERE: Mapping[str, Callable[[], Any]] = {
     "illegal-answer": lambda: suspended().answer(99),
     "not-suspended": lambda: loads(GAME).resume({}),
     "system-changed": lambda: loads(GAME + "# more\n").resume(suspended().to_dict()),
+    "runs": lambda: game().simulate(0),
     "no-goal": lambda: game("look").best(),
     "other-check": lambda: game().best("most total").policy(suspended()),
     "unknown-goal": lambda: game().best("x"),

@@ -19,6 +19,8 @@ from dicewright.cli import main
 from dicewright.folders import shipped
 from dicewright.play.bout import ContestOutcome
 from dicewright.play.contest import BoundContest
+from dicewright.show.contest import contest_overview, contest_story
+from dicewright.show.style import Style
 
 NEEDED = ("rising-legends", "sirius-galaxy", "genesys")
 for _name in NEEDED:
@@ -304,6 +306,96 @@ def test_many_sides_are_limited_before_they_are_listed() -> None:
     system = game({"compare": [{"most": "sum"}]}, Limits(states=1000))
     sides = {"red": {"n": 1}, "blue": {"n": 1}} | {f"blue{n}": {"n": 1} for n in range(2, 31)}
     assert "the limit is 1,000" in refused(system["duel"](**sides).odds)
+
+
+# -- a tie that goes to a side, and results that read several sides ----------------------------------------------------
+
+
+def test_a_tie_goes_to_a_side() -> None:
+    pools = {"red": {"n": 2}, "blue": {"n": 2}}
+    laws = {name: listed(2, 3, sum) for name in pools}
+    first = round_of(laws)
+    law = duel({"compare": [{"most": "sum"}], "tie": "blue"}, **pools).odds()
+    assert law.outcomes == {"red": first["red",], "blue": first["blue",] + first["red", "blue"], "tie": 0}
+    level = duel({"compare": [{"most": "sum"}], "tie": "blue"}, **pools).roll(
+        faces={"red.d3": [3, 1], "blue.d3": [2, 2]}
+    )
+    assert (level.outcome, level.rounds[0].ahead) == ("blue", ("red", "blue"))
+    text = contest_story(game({"compare": [{"most": "sum"}], "tie": "blue"}).rules, level, Style())
+    assert "it goes to Blue" in text
+    assert text.endswith("Blue wins")
+
+
+def test_a_tie_that_goes_to_a_side_is_a_draw_between_others() -> None:
+    """And between two of the kind that it would go to."""
+    pools = {name: {"n": 1} for name in ("red", "blue", "blue2")}
+    expected: dict[str, Fraction] = dict.fromkeys((*pools, "tie"), Fraction())
+    for tied, p in round_of({name: listed(1, 3, sum) for name in pools}).items():
+        blues = [name for name in tied if name != "red"]
+        expected[tied[0] if len(tied) == 1 else blues[0] if len(blues) == 1 else "tie"] += p
+    bound = duel({"compare": [{"most": "sum"}], "tie": "blue"}, **pools)
+    assert bound.odds().outcomes == expected
+    assert bound.roll(faces={"red.d3": [1], "blue.d3": [2], "blue2.d3": [2]}).outcome == "tie"
+    only_two = {"sides": {"red": {"check": "strike"}, "blue": {"check": "strike"}}}
+    assert not game({**only_two, "compare": [{"most": "sum"}], "tie": "red"}).rules.contests["duel"].may_tie
+
+
+def test_who_cannot_win_gets_no_tie() -> None:
+    law = duel({"needs": "hit", "compare": [{"least": "ones"}], "tie": "blue"}, red={"n": 1}, blue={"n": 1}).odds()
+    assert law.outcomes == {"red": Fraction(2, 9), "blue": Fraction(1, 3), "tie": Fraction(4, 9)}
+
+
+MARGIN = {"margin": "red_sum - blue_sum", "double": "2 * margin", "ours": "red_plus + 10 * red_hit + 100 * blue"}
+TIES: dict[str, Any] = {
+    "draw": "draw",
+    "again": "again",
+    "side": "blue",
+    "roll-off": {"check": "toss", "inputs": {"bonus": "plus"}, "compare": [{"most": "toss"}]},
+}
+
+
+@pytest.mark.parametrize(("tie", "goes"), [("draw", "tie"), ("again", ""), ("side", "blue"), ("roll-off", "red")])
+@pytest.mark.parametrize("needs", [{}, {"needs": "not ones"}], ids=["all", "needs"])
+def test_results_of_both_sides_are_brute_force(tie: str, goes: str, needs: dict[str, str]) -> None:
+    """Every fall of the dice; where a tie is rolled again, only the last roll counts. Red always wins the roll-off."""
+    sides: dict[str, Any] = {"red": {"n": 2, "plus": 1}, "blue": {"n": 2}}
+    chain = {**needs, "compare": [{"most": "sum"}], "tie": TIES[tie]}
+    falls: Counter[tuple[str, int]] = Counter()
+    for red, blue in product(product(range(1, 4), repeat=2), repeat=2):
+        able = [name for name, faces in (("red", red), ("blue", blue)) if not (needs and 1 in faces)]
+        sums = {"red": sum(red) + 1, "blue": sum(blue)}
+        ahead = [name for name in able if sums[name] == max(sums[n] for n in able)]
+        winner = goes if len(ahead) == 2 else ahead[0] if ahead else "tie"
+        falls[winner, sums["red"] - sums["blue"]] += bool(winner)
+    law = duel({**chain, "results": MARGIN}, **sides).odds()
+    margins = {(str(winner), results[0]): p for (winner, results), p in law.rows.items()}
+    assert margins == {fall: Fraction(n, falls.total()) for fall, n in falls.items() if n}
+    assert law.outcomes == duel(chain, **sides).odds().outcomes
+    assert law.probability("double == 2 * margin and ours % 10 == 1 and ours // 100 == blue") == 1
+
+
+@pytest.mark.parametrize("tie", TIES)
+def test_results_change_nothing_about_who_wins(tie: str) -> None:
+    chain = {"needs": "hit", "compare": [{"most": "sum"}], "tie": TIES[tie]}
+    sides = {"red": {"n": 2}, "blue": {"n": 1, "plus": 1}, "blue2": {"n": 2}}
+    law = duel({**chain, "results": MARGIN}, **sides).odds()
+    assert law.outcomes == duel(chain, **sides).odds().outcomes
+    rolled = [duel({**chain, "results": MARGIN}, **sides).roll(rng=Random(n)).results["margin"] for n in range(1500)]
+    for margin, p in law.table("margin").items():
+        assert abs(rolled.count(margin[0]) - 1500 * p) < 5 * (1500 * float(p * (1 - p))) ** 0.5
+
+
+def test_of_a_side_that_declines_all_is_0_and_a_story_tells_the_results() -> None:
+    system = game({"compare": [{"most": "sum"}], "results": MARGIN})
+    outcome = system["duel"](red={"n": 1, "plus": 2}, blue="declines").roll(faces={"red.d3": [3]})
+    assert outcome.results == {"margin": 5, "double": 10, "ours": 12}
+    assert contest_story(system.rules, outcome, Style()).endswith("Red wins: margin 5, double 10, ours 12")
+    assert "results margin: red_sum - blue_sum" in "\n".join(contest_overview(system.rules.contests["duel"], Style()))
+
+
+def test_results_are_limited_before_the_sides_are_multiplied() -> None:
+    system = game({"compare": [{"most": "sum"}], "results": MARGIN}, Limits(states=50))
+    assert "the limit is 50" in refused(system["duel"](red={"n": 4}, blue={"n": 4}).odds)
 
 
 # -- rolling ---------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import pytest
 from jsonschema import Draft7Validator, Draft202012Validator
 
 import dicewright
+from dicewright.cli import main
 from dicewright.library import examine
 from dicewright.ops.schema import document
 from dicewright.show.problems import report
@@ -143,6 +144,17 @@ def test_a_chain_of_bases_and_a_shipped_one(tmp_path: Path) -> None:
     shipped = min(dicewright.library.shipped())
     alone = dicewright.loads(f"format: 1\nid: x\nname: X\nextends: {shipped}\n")
     assert alone.rules.checks.keys() == dicewright.load(shipped).rules.checks.keys()
+
+
+def test_the_order_of_steps_is_shown_as_it_is_in_the_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own = "checks: {roll: {steps: {after: {again: [{do: stop}]}, before: {roll: [{do: add, die: d8}]}}}}\n"
+    assert main(["show", str(lay(tmp_path, own))]) == 0
+    shown = capsys.readouterr().out
+    assert "builds on pool" in shown
+    lines = [" ".join(line.split()) for line in shown.splitlines()]
+    first = lines.index("1. add d6, count dice")
+    assert lines[first + 1 : first + 4] == ["2. add d8", "3. roll", "4. phase fate"]
+    assert lines[lines.index("push:") + 1 :][:2] == ["reroll where value < base", "stop"]
 
 
 def test_what_changes_below_changes_the_fingerprint(tmp_path: Path) -> None:

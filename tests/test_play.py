@@ -753,7 +753,7 @@ def test_a_number_is_typed(games: Path) -> None:
     assert (returned, err) == (0, "")
     assert out.count("  spent -1 to 3\n") == 2
     assert "that is no answer here\n  type a number;" in out
-    assert "  choose  spent 2  (luck is spent)\n" in out.split("done?")[-1]
+    assert "  choose  roller takes spent 2  (luck is spent)\n" in out.split("done?")[-1]
 
 
 def test_what_the_prompt_tells_is_what_the_roll_tells() -> None:

@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
+import pages
 from dicewright.cli import main
 
-ROOT = Path(__file__).parents[1]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+BLOCKS = pages.blocks("README.md")
 
 
 @pytest.fixture
@@ -59,9 +58,7 @@ def test_fragments_stand_in_a_file(text: str, folder: Path) -> None:
     """A fragment is steps or parts of a system: put into a small file, it is fine."""
     from dicewright.library import examine
 
-    whole = "format: 1\nid: readme\nname: Readme\n" + text
-    if "checks:" not in text:
-        whole += "checks:\n  roll:\n    steps: [{do: roll}]\n"
+    whole = pages.whole(text, "format: 1\nid: readme\nname: Readme")
     _, problems = examine(whole, "readme.system.yaml")
     assert not problems, [str(p) for p in problems]
 

@@ -17,15 +17,34 @@ from dicewright import BoundCheck, Limits, System
 from dicewright.folders import shipped
 from dicewright.model.system import Input
 from toy import TOY, agree, attempt, brute_force, exact, law, load, problems, rolled, toy
-from witness import blades, cortex, d20props, dnd, genesys, l5r, neon, ore, rising, risk, savage, sirius, sorcerer
+from witness import (
+    alien,
+    blades,
+    cortex,
+    d20props,
+    dnd,
+    genesys,
+    l5r,
+    mutant,
+    neon,
+    ore,
+    rising,
+    risk,
+    savage,
+    sirius,
+    sorcerer,
+    twilight,
+    year_zero,
+)
 
 # -- systems that hypothesis writes -----------------------------------------------------------------------------------
 
 ALONE = [
     *("value >= 2", "value == maximum", "value <= n", "sun >= 1"),
-    *("exploded == 0", "rerolled == 0", "kept", "face > n"),
+    *("exploded == 0", "rerolled == 0", "kept", "face > n", "a and value >= n", "not x", "x or value == low"),
 ]
 TOGETHER = ["matches >= 2", "rank == 1", "value == highest(value)", "value < total", "dice > n", "sun < moon"]
+TOGETHER += ["matches >= 2 and not a", "count(x) > n", "value >= highest(value if a else n)"]
 NUMBERS = st.sampled_from([0, 1, 2, "n", "dice", "count(value >= n)", "n - 1", "1 if flag else dice"])
 NUMERIC = st.integers(2, 3).map(lambda sides: {"sides": sides})
 SYMBOLIC = st.sampled_from(
@@ -54,6 +73,8 @@ RESULTS = {
     "like": "highest(matches * 10 + value)",
     "flag": "count(value == 1) + total * (n > 1) if flag else k",
     "both": "any(value >= 2) and (flag or largest_set() == 2)",
+    "of_a": "sum(value if a else way) + 10 * count(not a)",
+    "marked": "count(x) + 10 * highest(value if x else 0)",
 }
 
 
@@ -114,7 +135,7 @@ def acting(draw: st.DrawFn, aim: bool = False) -> dict[str, Any]:
         case "reroll":
             own = draw(st.sampled_from([{}, {"times": 2}, {"keep": "best"}, {"keep": "worst", "times": 1}]))
         case "explode":
-            own = draw(st.sampled_from([{"onto": True}, {"die": "b"}, {}, {"into": "kept"}, {"into": "rolled"}]))
+            own = draw(st.sampled_from([{"onto": True}, {"die": "b"}, {}, {"into": "kept"}, {"tagged": "x"}]))
             own = own | {"times": draw(st.sampled_from([0, 1, 1, 2]))}
         case "set":
             own = draw(
@@ -178,6 +199,7 @@ BRINGING = st.sampled_from(
 )
 
 
+WISHES = st.sampled_from(["total >= 3", "any(x)", "way == high and n == low"])
 PARTS = [*("act",) * 4, *("number",) * 2, "pair", "bring", "repeat", "while", "choose", "phase"]
 
 
@@ -203,10 +225,17 @@ def steps(draw: st.DrawFn, aim: bool = False, depth: int = 1) -> list[dict[str, 
             case "choose" if depth:
                 ways = [{"name": "no", "steps": []}, {"name": "yes", "when": "dice >= 1", "steps": draw(steps(aim, 0))}]
                 prefer = {} if aim and draw(st.booleans()) else {"prefer": draw(st.sampled_from(["no", "yes"]))}
+                if draw(st.booleans()):  # each way says itself when it is preferred
+                    ways = [ways[1] | {"prefer": draw(WISHES)}, ways[0] | ({"prefer": True} if prefer else {})]
+                    prefer = {}
                 found.append({"do": "choose", "who": "roller", "options": ways, **prefer})
             case "phase" if depth and {"do": "phase", "name": "late"} not in found:
                 found.append({"do": "phase", "name": "late"})
     return found
+
+
+def goals(result: str) -> st.SearchStrategy[dict[str, str]]:
+    return st.sampled_from([{"most": result}, {"least": result}, {"chance": f"{result} >= 2"}])
 
 
 # A step that asks for a face, a die or a tag that is never there is refused by the linker.
@@ -247,10 +276,12 @@ def systems(draw: st.DrawFn) -> tuple[dict[str, Any], list[str]]:
         properties=owned,
         property_rules={"repeats": draw(st.sampled_from(["once", "each"]))},
         check={
+            "inputs": {"way": {"type": "choice", "options": ["low", "high"], "default": "high"}},
             "let": {"flag": draw(st.sampled_from(["true", "false"]))},
-            **({"aim": [{draw(st.sampled_from(["most", "least"])): f"r_{results[0]}"}]} if aim else {}),
+            **({"aim": [draw(goals(f"r_{results[0]}"))]} if aim else {}),
         },
     )
+    system["checks"]["marking"] = {"steps": [{"do": "add", "die": "a", "tag": "x"}, {"do": "roll"}]}
     assume(not {problem.code for problem in problems(system)} & IN_VAIN)
     return system, draw(st.lists(st.sampled_from(sorted(owned)), max_size=2)) if owned else []
 
@@ -407,17 +438,21 @@ def test_a_choice_of_dice_to_throw_again_forgets_what_they_showed() -> None:
 
 
 TOGETHER_READS = ["total", "dice", "n", "k", "sun", "count(matches >= 2)", "lowest(value)", "sum(matches * value)"]
+TOGETHER_READS += ["sum(matches if a else 0)", "count(x and value >= 2)", "lowest(matches if not b else 9)"]
 TOGETHER_READS += ["highest(matches * 10 + value)", "any(matches == 2 and sun == 0)", "count(kept)", "n + 10 * total"]
 ONE_BY_ONE = [
     {"do": "reroll", "where": "value == 1"},
     {"do": "set", "where": "value == 3", "value": 1},
     {"do": "tag", "name": "x", "where": "value <= 2"},
     {"do": "drop", "where": "value == 2"},
+    {"do": "drop", "where": "b and value == 2"},
+    {"do": "set", "where": "x or a", "value": "value + b"},
 ]
 BY_NUMBER = [
     {"do": "drop", "where": "matches == 1"},
     {"do": "keep", "where": "matches >= 2 or value == 2"},
     {"do": "reserve", "where": "matches > n"},
+    {"do": "keep", "where": "matches >= 2 and not b or x"},
     {"do": "multiply", "times": 3, "where": "matches == 2"},
 ]
 
@@ -768,6 +803,34 @@ SPREAD: list[tuple[str, Witness, list[dict[str, Any]]]] = [
     ("dnd", dnd.check, [{}, {"modifier": 5, "dc": 15}, {"advantage": True}, {"advantage": True, "disadvantage": True}]),
     ("dnd", dnd.attack, [{}, {"modifier": 7, "ac": 17, "disadvantage": True}, {"modifier": 20, "advantage": True}]),
     ("blades", blades.action, [{"rating": n} for n in range(5)]),
+    ("year-zero", year_zero.push, [{"dice": 3}, {"dice": 2, "need": 2, "ones_lock": False}]),
+    (
+        "mutant",
+        mutant.push,
+        [
+            {"dice": 3},
+            {"dice": 2, "skill": 1, "gear": 1},
+            {"dice": 2, "skill": -2},
+            {"dice": 1, "skill": 1, "gear": 2, "need": 2},
+        ],
+    ),
+    (
+        "alien",
+        alien.push,
+        [{"dice": 4}, {"dice": 2, "stress": 2}, {"dice": 3, "stress": 3, "modifier": -4}, {"dice": 1, "need": 2}],
+    ),
+    (
+        "twilight",
+        twilight.push,
+        [
+            {"attribute": "d8", "skill": "d10"},
+            {"attribute": "d12", "modifier": 2},
+            {"attribute": "d6", "skill": "d8", "edge": 1},
+            {"attribute": "d10", "skill": "d8", "edge": -1},
+            {"attribute": "d10", "skill": "d8", "modifier": -3},
+            {"attribute": "d12", "skill": "d10", "modifier": 3, "need": 3},
+        ],
+    ),
     ("risk", risk.battle, [{"attackers": a, "defenders": d} for a in (1, 2, 3) for d in (1, 2)]),
     ("neon", neon.check, [{"action": 1, "danger": 0}, {"action": 2, "danger": 4}, {"action": 7, "danger": 5}]),
     ("sorcerer", sorcerer.conflict, [{"ours": 1, "theirs": 3}, {"ours": 2, "theirs": 2}]),
@@ -853,3 +916,23 @@ def test_acing_dice_reach_their_target_as_in_the_witness(sides: int, target: int
     success = law.outcomes["success"]
     assert success <= savage.trait_success(sides, target) <= success + law.unresolved
     assert law.unresolved < Fraction(1, 10**9)
+
+
+def test_a_result_is_read_inside_functions_over_dice() -> None:
+    """A later result, or an outcome, reads the number that an earlier result has."""
+    roll = [{"do": "add", "die": "d4", "count": 3}, {"do": "roll"}]
+    results = {
+        "width": "largest_set()",
+        "height": "highest(value if matches == width else 0)",
+        "same": "count(value == height and count(value == height) >= width)",
+    }
+    lets = [
+        {"do": "let", "name": f"n_{name}", "value": of.replace("width", "n_width").replace("height", "n_height")}
+        for name, of in results.items()
+    ]
+    early = toy([*roll, *lets], {name: f"n_{name}" for name in results})
+    setting = load(toy(roll, results))["roll"]().setting
+    assert exact(setting) == exact(load(early)["roll"]().setting)
+    brute = brute_force(setting)
+    assert brute is not None
+    assert agree(brute, exact(setting))

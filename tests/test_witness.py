@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from witness import (
+    alien,
     blades,
     cortex,
     cthulhu,
@@ -20,6 +21,7 @@ from witness import (
     ironsworn,
     l5r,
     modiphius,
+    mutant,
     neon,
     ore,
     pathfinder,
@@ -32,8 +34,10 @@ from witness import (
     sirius,
     sorcerer,
     storyteller,
+    twilight,
     warhammer,
     yahtzee,
+    year_zero,
     zombie,
 )
 
@@ -462,8 +466,40 @@ def at_least(number: int) -> Callable[[Any], bool]:
     return lambda key: key >= number
 
 
+def ahead(mine: dict[int, Fraction], theirs: dict[int, Fraction]) -> Fraction:
+    return sum((p * q for a, p in mine.items() for b, q in theirs.items() if a > b), start=Fraction(0))
+
+
 def percent(value: Fraction) -> Fraction:
     return round(100 * value, 2)
+
+
+def unpushed(event: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda roll: event(roll) and not roll.pushed
+
+
+def panics(roll: Any) -> bool:
+    return bool(roll.panic)
+
+
+def calmly(roll: Any) -> bool:
+    return succeeds(roll) and not panics(roll)
+
+
+YEAR_ZERO: list[Row] = [
+    ("18 one die", lambda: chance(year_zero.push(1, ones_lock=False), succeeds), "11/36"),
+    ("18 three dice", lambda: chance(year_zero.push(3, ones_lock=False), succeeds), "31031/46656"),
+    ("18 two of three", lambda: chance(year_zero.push(3, 2, ones_lock=False), succeeds), "5203/23328"),
+    ("19 three base dice", lambda: chance(mutant.push(3), succeeds), "3635/5832"),
+    ("20 success, 66.51 %", lambda: round(chance(alien.push(4, 2), unpushed(succeeds)), 4), "0.6651"),
+    ("20 panic, 30.56 %", lambda: round(chance(alien.push(4, 2), unpushed(panics)), 4), "0.3056"),
+    ("20 without panic, 48.01 %", lambda: round(chance(alien.push(4, 2), unpushed(calmly)), 4), "0.4801"),
+    ("20 dice of -4", lambda: Fraction(max(roll.successes for roll in alien.push(3, 3, -4) if not roll.pushed)), "2"),
+    ("21 one success", lambda: chance(twilight.push("d8", "d10"), unpushed(lambda r: r.successes == 1)), "35/80"),
+    ("21 two successes", lambda: chance(twilight.push("d8", "d10"), unpushed(lambda r: r.successes == 2)), "17/80"),
+    ("21 three successes", lambda: chance(twilight.push("d8", "d10"), unpushed(lambda r: r.successes == 3)), "3/80"),
+]
+"""Published before the push: a roll that succeeds, or that fear holds back, is not pushed."""
 
 
 GALLERY: list[Row] = [
@@ -558,6 +594,7 @@ GALLERY: list[Row] = [
     ("15 momentum", lambda: chance(ironsworn.move(2, momentum=6), of_outcome("strong_hit")), "37/120"),
     ("15 burned", lambda: chance(ironsworn.move(2, momentum=6), lambda roll: roll.burned), "53/300"),
     ("16 mean", lambda: number_mean(cyberpunk.total()), "11/2"),
+    ("16 opposed", lambda: ahead(cyberpunk.total(6), cyberpunk.total(6)), "459/1000"),
     ("16 above 15", lambda: chance(cyberpunk.total(), at_least(16)), "5/100"),
     ("16 above 24 with 10", lambda: chance(cyberpunk.total(10), at_least(25)), "6/100"),
     ("16 above 29 with 15", lambda: chance(cyberpunk.total(15), at_least(30)), "6/100"),
@@ -611,7 +648,7 @@ def test_ten_dice(pool: tuple[int, int], expected: tuple[int, int, int]) -> None
     ("value", "expected"),
     [
         pytest.param(value, Fraction(expected), id=name)
-        for name, value, expected in D20_PROPERTIES + L5R + GENESYS + SIRIUS + RISING + GALLERY
+        for name, value, expected in D20_PROPERTIES + L5R + GENESYS + SIRIUS + RISING + YEAR_ZERO + GALLERY
     ],
 )
 def test_value(value: Callable[[], Any], expected: Fraction) -> None:

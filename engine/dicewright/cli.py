@@ -39,6 +39,8 @@ def parser() -> argparse.ArgumentParser:
     for name, text in (
         ("roll", "Roll a check and tell the story of every die."),
         ("odds", "Give the exact odds of a check."),
+        ("simulate", "Roll a check many times and estimate its odds, with error bars."),
+        ("sweep", "Give exact odds over ranges of inputs, such as skill=1..6 difficulty=5..20/5 or level=easy,hard."),
         ("play", "Roll a check and decide at the prompt where a player decides; or stop there, and go on later."),
     ):
         made = command(name, text)
@@ -68,6 +70,7 @@ def parser() -> argparse.ArgumentParser:
             metavar="NAME|JSON",
             help="what a player brings to the roll: an effect of the file, or a step written out; several times",
         )
+        made.add_argument("--no-cache", action="store_true", help="keep no note that the file has been found good")
         made.add_argument("--limit", action="append", default=[], metavar="NAME=N", help="raise or lower a limit")
         made.add_argument(
             "--goal", action="append", default=[], metavar="GOAL", help='best play for this: "chance success", "most x"'
@@ -84,9 +87,12 @@ def parser() -> argparse.ArgumentParser:
             made.add_argument("--seed", type=int, metavar="N", help="make the roll repeatable")
             made.add_argument("--faces", metavar="TEXT", help='say what comes up: "d20: 6, 3; luck: hit+star"')
         else:
+            if name != "odds":
+                _running(made, name)
             made.add_argument("--probability", action="append", default=[], metavar="EXPR", help="P of a condition")
             made.add_argument("--mean", action="append", default=[], metavar="EXPR", help="the mean of a result")
-            made.add_argument("--exact", action="store_true", help="print fractions")
+            if name != "simulate":
+                made.add_argument("--exact", action="store_true", help="print fractions")
     for name, text in (
         ("validate", "Check system files: every problem with its place and a way out."),
         ("test", "Run the tests that stand in system files."),
@@ -97,6 +103,19 @@ def parser() -> argparse.ArgumentParser:
     word = command("explain", "Explain a step, a key, a function or a problem code of the language.")
     word.add_argument("word", metavar="WORD", nargs="?", help="the word; all of them without one")
     return top
+
+
+def _running(made: argparse.ArgumentParser, name: str) -> None:
+    made.add_argument("--jobs", type=int, default=1, metavar="N", help="how many processors work on it")
+    if name == "simulate":
+        made.add_argument("--runs", type=int, default=100_000, metavar="N", help="how many rolls (100,000)")
+        made.add_argument("--seed", type=int, metavar="N", help="make the rolls repeatable")
+        made.add_argument(
+            "--each-die", action="store_true", help="throw every die, without the exact tables of the odds; slower"
+        )
+    else:
+        made.add_argument("--csv", action="store_true", help="print comma-separated values")
+        made.add_argument("--svg", metavar="FILE", help="write a chart there")
 
 
 def _playing(made: argparse.ArgumentParser) -> None:

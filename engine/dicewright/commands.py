@@ -10,18 +10,16 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from .arguments import asked_for, limits, print_json, unplayed
 from .errors import DicewrightError, Problem, fail
 from .library import contents, examine, files, load, text_of
 from .model.sequence import Series
 from .model.system import Check
-from .ops.state import Limits
 from .play.bout import ContestOutcome
 from .play.check import BoundCheck, System
-from .play.contest import BoundContest
 from .play.decision import Option, Suspended
 from .play.faces import parsed
 from .play.outcome import Outcome
-from .play.sequence import BoundSequence
 from .play.tries import Told
 from .play.verify import Verdict, verify
 from .show.contest import contest_story, side_inputs
@@ -47,7 +45,7 @@ def run(args: Namespace) -> int:
 
 def _refuse(error: DicewrightError, args: Namespace) -> int:
     if getattr(args, "json", False):
-        _print_json({"problems": [problem.to_dict() for problem in error.problems]})
+        print_json({"problems": [problem.to_dict() for problem in error.problems]})
         return WRONG_USE
     print(report(error.problems, _texts(error.problems), style_of(sys.stderr)), file=sys.stderr)
     return FINDINGS if any(problem.where for problem in error.problems) else WRONG_USE
@@ -60,58 +58,16 @@ def _texts(problems: Sequence[Problem]) -> dict[str, str]:
     return {file: text for file, text in texts.items() if text is not None}
 
 
-def _print_json(data: Any) -> None:
-    print(json.dumps(data, ensure_ascii=False, indent=2))
-
-
-def _limits(args: Namespace) -> Limits:
-    given: dict[str, int] = {}
-    for text in args.limit:
-        name, equals, number = text.partition("=")
-        if name not in Limits.__dataclass_fields__ or not equals or not number.isdigit():
-            known = ", ".join(Limits.__dataclass_fields__)
-            raise fail("usage", f"`--limit {text}` is not NAME=NUMBER", None, f"limits: {known}")
-        given[name] = int(number)
-    return Limits(**given)
-
-
-def _bound(args: Namespace) -> tuple[System, BoundCheck | BoundContest | BoundSequence]:
-    system = load(args.system, _limits(args))
-    check, given = args.check, args.inputs
-    if check is not None and "=" in check:
-        check, given = None, [check, *given]
-    if check is None and len(system.checks) == 1:
-        (check,) = system.checks
-    if check is None:
-        raise fail("usage", "say which check to roll", None, f"checks of {system.id}: {', '.join(system)}")
-    inputs: dict[str, str] = {}
-    for text in given:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise fail("usage", f"`{text}` is no input; write name=value")
-        if name in inputs:
-            raise fail("usage", f"`{name}` is given twice")
-        inputs[name] = value
-    return system, system[check].bind(inputs, args.property, args.upgrade, args.downgrade, args.effect)
-
-
-def _unplayed(bound: BoundContest | BoundSequence, args: Namespace) -> BoundContest | BoundSequence:
-    if args.play or args.goal:
-        what = "sequence" if isinstance(bound, BoundSequence) else "contest"
-        raise fail("usage", f"--play and --goal are for a check; a {what} decides as its file says")
-    return bound
-
-
 def _roll(args: Namespace) -> int:
-    system, bound = _bound(args)
+    system, bound = asked_for(args)
     faces = None if args.faces is None else parsed(args.faces)
     rng = None if args.seed is None else Random(args.seed)
     if isinstance(bound, BoundCheck):
         outcome: Outcome | Told | ContestOutcome = bound.roll(rng, faces, args.play, args.goal)
     else:
-        outcome = _unplayed(bound, args).roll(rng, faces)
+        outcome = unplayed(bound, args).roll(rng, faces)
     if args.json:
-        _print_json(outcome.to_dict())
+        print_json(outcome.to_dict())
     elif isinstance(outcome, Told):
         print(sequence_story(system.rules, outcome, style_of(sys.stdout)))
     elif isinstance(outcome, ContestOutcome):
@@ -122,19 +78,19 @@ def _roll(args: Namespace) -> int:
 
 
 def _odds(args: Namespace) -> int:
-    system, bound = _bound(args)
+    system, bound = asked_for(args)
     if isinstance(bound, BoundCheck):
-        law = bound.odds(args.play, args.goal, None if args.json else _asked_for(bound, args))
+        law = bound.odds(args.play, args.goal, None if args.json else _told(bound, args))
     else:
-        law = _unplayed(bound, args).odds()
+        law = unplayed(bound, args).odds()
     if args.json:
-        _print_json(law.to_dict(tuple(args.probability), tuple(args.mean)))
+        print_json(law.to_dict(tuple(args.probability), tuple(args.mean)))
     else:
         print(odds_text(system.rules, law, style_of(sys.stdout), args.exact, args.probability, args.mean))
     return FINE
 
 
-def _asked_for(bound: BoundCheck, args: Namespace) -> list[str] | None:
+def _told(bound: BoundCheck, args: Namespace) -> list[str] | None:
     """What the odds are printed for besides the outcomes, if it is not everything."""
     asked = [*args.probability, *args.mean]
     return [*asked, *(outcome.name for outcome in bound.setting.check.outcomes)] if asked else None
@@ -145,7 +101,7 @@ def _play(args: Namespace) -> int:
     if args.resume is None:
         if args.system is None:
             raise fail("usage", "say which system to play, or go on with a check: --resume FILE")
-        system, bound = _bound(args)
+        system, bound = asked_for(args)
         if not isinstance(bound, BoundCheck):
             raise fail("usage", "only a check can be played; a sequence decides as its file says")
         now = bound.play(rng)
@@ -159,7 +115,7 @@ def _play(args: Namespace) -> int:
             raise fail("usage", f"nothing is left to decide, so `{text}` answers nothing")
         now = now.answer(_answer(text), rng)
     if args.json:
-        _print_json(now.to_dict())
+        print_json(now.to_dict())
         return FINE
 
     def go_on(suspended: Suspended, option: Option) -> Suspended | Outcome:
@@ -192,7 +148,7 @@ def _resumed(args: Namespace) -> tuple[System, Suspended]:
         raise fail("no-file", f"cannot read {args.resume}: {error.strerror}") from None
     except (ValueError, TypeError, KeyError, RecursionError):
         raise fail("not-suspended", f"{args.resume} is not the data of a suspended check") from None
-    system = load(str(name) if args.system is None else args.system, _limits(args))
+    system = load(str(name) if args.system is None else args.system, limits(args))
     return system, system.resume(data)
 
 
@@ -209,7 +165,7 @@ def _answer(text: str) -> Any:
 def _show(args: Namespace) -> int:
     system = load(args.system)
     if args.json:
-        _print_json(_described(system))
+        print_json(_described(system))
     else:
         print(overview(system.rules, style_of(sys.stdout)))
     return FINE
@@ -284,7 +240,7 @@ def _validate(args: Namespace) -> int:
         else:
             print(f"{path}: {style.green('fine')}")
     if args.json:
-        _print_json(told)
+        print_json(told)
     return FINDINGS if bad else FINE
 
 
@@ -305,7 +261,7 @@ def _test(args: Namespace) -> int:
         if not args.json:
             _print_tested(path, good, found, style, args.all)
     if args.json:
-        _print_json(told)
+        print_json(told)
     else:
         print(f"{passed} passed, {failed} failed")
     return FINDINGS if failed else FINE
@@ -338,15 +294,29 @@ def _print_tested(path: Path, good: int, found: Sequence[Problem], style: Style,
 def _explain(args: Namespace) -> int:
     text = explain(args.word, Style() if args.json else style_of(sys.stdout))
     if args.json:
-        _print_json({"word": args.word, "text": text})
+        print_json({"word": args.word, "text": text})
     else:
         print(text)
     return FINE
 
 
+def _simulate(args: Namespace) -> int:
+    from .runs import simulated
+
+    return simulated(args)
+
+
+def _sweep(args: Namespace) -> int:
+    from .runs import swept
+
+    return swept(args)
+
+
 COMMANDS = {
     "roll": _roll,
     "odds": _odds,
+    "simulate": _simulate,
+    "sweep": _sweep,
     "play": _play,
     "show": _show,
     "validate": _validate,

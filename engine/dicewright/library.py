@@ -19,8 +19,8 @@ from .ops.schema import whole
 from .ops.shapes import ID
 from .ops.state import Limits
 from .play.check import System
+from .proven import Proven
 from .source.read import Node, by_place, read
-from .source.validate import validate
 
 
 @cache
@@ -45,10 +45,13 @@ def locate(system: str | Path) -> Path:
     )
 
 
-def examine(text: str | bytes, file: str, beside: Path | None = None) -> tuple[Rules | None, tuple[Problem, ...]]:
+def examine(
+    text: str | bytes, file: str, beside: Path | None = None, proven: Proven | None = None
+) -> tuple[Rules | None, tuple[Problem, ...]]:
     """The rules that a text says, or every problem in it, in the order of their places.
 
-    `beside` is the folder in which the systems lie that it may build on, besides the shipped ones.
+    `beside` is the folder in which the systems lie that it may build on, besides the shipped ones. What is `proven`
+    good is not held against the schema again.
     """
     digest = hashlib.sha256(text.encode() if isinstance(text, str) else text)
     bases: dict[str, Span] = {}
@@ -64,13 +67,23 @@ def examine(text: str | bytes, file: str, beside: Path | None = None) -> tuple[R
         node = extended(read(text, file), find)
     except DicewrightError as error:
         return None, error.problems
-    shape = validate(node, schema())
+    known = proven is not None and proven.knows(digest.hexdigest(), schema())
+    shape = () if known else _shape(node)
     rules, names = link(node, file, digest.hexdigest())
     taken = {by_place(problem) for problem in shape}
     linked = [problem for problem in names if by_place(problem) not in taken]
     if found := sorted({str(problem): problem for problem in (*shape, *linked)}.values(), key=by_place):
         return None, tuple(_built_on(problem, bases) for problem in found)
+    if proven is not None and not known:
+        proven.remember(digest.hexdigest(), schema())
     return rules, ()
+
+
+def _shape(node: Node) -> tuple[Problem, ...]:
+    """How a system differs from the schema. What finds it out takes long to load, so it is loaded only here."""
+    from .source.validate import validate
+
+    return validate(node, schema())
 
 
 def _built_on(problem: Problem, bases: Mapping[str, Span]) -> Problem:
@@ -101,10 +114,13 @@ def base(name: str, said: Node, beside: Path | None) -> Path:
     return path
 
 
-def load(system: str | Path, limits: Limits = Limits()) -> System:
-    """A system, by the name of a shipped one or by its path. Raises DicewrightError with every problem in it."""
+def load(system: str | Path, limits: Limits = Limits(), proven: Proven | None = None) -> System:
+    """A system, by the name of a shipped one or by its path. Raises DicewrightError with every problem in it.
+
+    With `proven`, a file that has been found good before is not held against the schema again.
+    """
     path = locate(system)
-    return _system(contents(path), path.name if str(system) in shipped() else str(path), limits, path.parent)
+    return _system(contents(path), path.name if str(system) in shipped() else str(path), limits, path.parent, proven)
 
 
 def contents(path: Path) -> bytes:
@@ -130,11 +146,11 @@ def loads(
 
     It may build on shipped systems, and on those in the folder `beside` if that is given.
     """
-    return _system(text, file, limits, None if beside is None else Path(beside))
+    return _system(text, file, limits, None if beside is None else Path(beside), None)
 
 
-def _system(text: str | bytes, file: str, limits: Limits, beside: Path | None) -> System:
-    rules, problems = examine(text, file, beside)
+def _system(text: str | bytes, file: str, limits: Limits, beside: Path | None, proven: Proven | None) -> System:
+    rules, problems = examine(text, file, beside, proven)
     if rules is None:
         raise DicewrightError(problems)
     return System(rules, limits)

@@ -51,7 +51,7 @@ class CaseLinker:
         names: dict[str, Span] = {}
         for node in self.top.items("tests"):
             block = Block(node, KEYS)
-            name, at = block.text("name"), block.text("check")
+            name, at = block.text("name"), block.text("check") if "check" in block else self._only(block)
             first = names.setdefault(name, block.span("name"))
             if name and first is not block.span("name"):
                 message = f"two tests are called `{name}`"
@@ -59,13 +59,24 @@ class CaseLinker:
             draft = self.drafts.get(at)
             if draft is not None:
                 self._case(block, draft)
-                found.append(TestCase(name, at, node.plain(), block.span()))
+                found.append(TestCase(name, at, node.plain(), block.span("name")))
             elif at in self.contests:
                 self._contest(block, self.contests[at])
-                found.append(TestCase(name, at, node.plain(), block.span()))
+                found.append(TestCase(name, at, node.plain(), block.span("name")))
             elif at and at not in self.broken and self.drafts and not self._names_open():
                 self.problems.unknown("check", at, (*self.drafts, *self.contests), block.span("check"))
         return tuple(found)
+
+    def _only(self, block: Block) -> str:
+        """The check of a test that names none: the only thing that the file can roll."""
+        named = [name for what in ("checks", "contests", "sequences") for name, _, _ in self.top.entries(what)]
+        if len(named) == 1 and not self._names_open():
+            return named[0]
+        if named and not block.astray:
+            message = "this test needs `check`: the file has several things that can be rolled"
+            note = f"add check: {named[0]}, or another of {', '.join(named[:20])}"
+            self.problems.add("missing-key", message, block.span("name"), note, same="no-check")
+        return ""
 
     def _case(self, block: Block, draft: Draft | SeriesDraft) -> None:
         expect, odds = Block(block.node_at("expect"), EXPECT), Block(block.node_at("odds"), ODDS)
@@ -105,7 +116,7 @@ class CaseLinker:
         if "error" not in expect:
             case.brought(self.effects, self.known.properties)
         one = self.drafts.get(contest.roll.check) if contest.roll else None
-        case.expected(expect, odds, tuple(one.check.results) if one else ())
+        case.expected(expect, odds, tuple(one.check.results if one else contest.results))
         for key in ODDS:
             for _, node, _ in odds.entries(key):
                 self._amount(node, probability=key != "mean")

@@ -15,7 +15,7 @@ from ..model.words import DIE_NAMES, MEASURES, SHAPES, TALLIES, Words
 from ..ops import OPS, binding
 from ..source.read import Node
 from .inputs import link_input
-from .scope import RESERVED, Scope, is_list_of_blocks, new_name
+from .scope import RESERVED, Scope, is_list_of_blocks, new_name, spoken
 from .steps import NAMING, StepLinker
 from .tree import NAME, Block, Problems, expression, inside, word
 
@@ -65,13 +65,15 @@ class CheckLinker:
         names = {*known, *self.brought.get(phase, ())}
         inputs = {n: i for n, i in here[0].inputs.items() if all(n in scope.inputs for scope in here)}
         aim, is_open = all(scope.aim for scope in here), any(scope.open for scope in here)
-        return Scope(owner, inputs, names, aim, is_open, trigger=True)
+        said = frozenset.intersection(*(scope.said for scope in here))
+        return Scope(owner, inputs, names, aim, is_open, said=said, trigger=True)
 
     def knows(self, check: Check) -> None:
         """Take a check that was linked before as it is."""
         names = {*check.inputs, *check.lets, *bound(check.steps)}
         phases = dict.fromkeys(check.phases, frozenset(names))
-        scope = Scope(check.name, check.inputs, names, bool(check.aim), phases=phases)
+        said = spoken(check.inputs.values())
+        scope = Scope(check.name, check.inputs, names, bool(check.aim), said=said, phases=phases)
         self.drafts.append(Draft(Block(None), check, scope))
 
     # -- the first half ------------------------------------------------------------------------------------------
@@ -84,7 +86,8 @@ class CheckLinker:
         lost |= block.astray or not is_list_of_blocks(block.node_at("steps"))
         later = dict(names_given(node for node in block.items("steps")))
         inputs_open = block.astray or ("inputs" in block and block.names_open("inputs"))
-        scope = Scope(name, inputs, set(inputs), "aim" in block, lost, inputs_open, later=later, brought=self.brought)
+        said, aim = spoken(inputs.values()), "aim" in block
+        scope = Scope(name, inputs, set(inputs), aim, lost, inputs_open, said, later=later, brought=self.brought)
         lets = self._lets(block, inputs, scope)
         steps = self.steps.steps(block.items("steps"), scope)
         check = Check(
@@ -221,16 +224,18 @@ class CheckLinker:
             return None
         inner = goal.node_at(here[0])
         assert inner is not None
-        if here[0] != "chance":
-            text = expression(inner)
-            names = Words(results)
-            linked = self.steps.linked(text, names, scope, formula) if text is not None else None
-            return Goal(here[0], linked) if linked is not None else None
-        names_of = [outcome.name for outcome in outcomes]
-        unknown = word(inner) not in (None, *names_of)
-        if unknown and outcomes_known(block):
-            self.problems.unknown("outcome", str(inner.value), names_of, inner.span, same=(scope.owner, inner.value))
-        return Goal("chance", word(inner) or "")
+        said, names_of = word(inner), [outcome.name for outcome in outcomes]
+        outcome = said in names_of or (said is not None and NAME.fullmatch(said) and said not in results)
+        if here[0] == "chance" and said is not None and outcome:
+            if said not in names_of and outcomes_known(block):
+                self.problems.unknown("outcome", said, names_of, inner.span, same=(scope.owner, said))
+            return Goal("chance", said)
+        text = expression(inner)
+        linked = self.steps.linked(text, Words(results), scope, formula) if text is not None else None
+        if linked is not None and (linked.tallies or linked.whole):
+            message = f"`{linked.text}` asks about dice; a goal has only the results and outcomes"
+            self.problems.add("expression", message, linked.span, "give it a name under `results`")
+        return Goal(here[0], linked) if linked is not None else None
 
 
 def _token(node: Node, names: Set[str]) -> tuple[Span | None, tuple[str, ...], str]:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import TypeVar
 
-from ..errors import DicewrightError, did_you_mean
-from ..model.contest import TIE, Chain, Comparison, Contest, OneRoll, RollOff, Side, numbered
+from ..errors import DicewrightError, Span, did_you_mean
+from ..model.contest import AGAIN, DRAW, TIE, Chain, Comparison, Contest, OneRoll, RollOff, Side, numbered
 from ..model.formula import Formula, formula
 from ..model.system import Check, Input
 from ..model.words import Words
 from ..source.read import Node
 from .inputs import link_input
-from .scope import Known
+from .scope import RESERVED, Known, spoken
 from .tree import Block, Problems, expression, word
 
-KEYS = ("label", "summary", "sides", "needs", "compare", "tie", "roll", "winner")
+KEYS = ("label", "summary", "sides", "needs", "compare", "tie", "results", "roll", "winner")
 SIDE = ("label", "check", "inputs", "may_decline", "more")
 HOWS = ("most", "least", "dice")
 
@@ -46,16 +48,17 @@ class _Linker:
         sides = {n: self._side(n, value, alone) for n, value, _ in block.entries("sides")}
         self._fit(block, sides, alone)
         rolled = [self.checks[side.check] for side in sides.values() if side.check in self.checks]
-        words = frozenset.intersection(*map(names_of, rolled)) if rolled else None
+        words = Words(_shared(map(names_of, rolled)), said=_shared(spoken(c.inputs.values()) for c in rolled))
         return Contest(
             name,
             block.text("label", _title(name)),
             block.text("summary"),
             sides,
-            None if alone else self._formula(block.node_at("needs"), words),
-            () if alone else self._chain(block, words),
-            "draw" if alone else self._tie(block.node_at("tie"), sides),
+            None if alone or not rolled else self._formula(block.node_at("needs"), words),
+            () if alone or not rolled else self._chain(block, words),
+            DRAW if alone else self._tie(block.node_at("tie"), sides),
             self._roll(block, sides) if alone else None,
+            self._results(block, sides) if "results" in block and not alone else {},
             node.span,
         )
 
@@ -63,10 +66,11 @@ class _Linker:
         """What a contest must say, and what does not go together."""
         if block.node_at("sides") is not None and len(sides) < 2 and not any(side.more for side in sides.values()):
             self.problems.add("one-side", "a contest has two sides or more", block.key_span("sides"))
-        wrong = ("needs", "compare", "tie") if alone else ("winner",)
+        wrong = ("needs", "compare", "tie", "results") if alone else ("winner",)
         for key in wrong:
             if key in block:
                 why = "the outcome of the one `roll` decides" if alone else "`winner` goes with `roll`"
+                why = "the results of the one `roll` are those of the contest" if key == "results" else why
                 self.problems.add("one-of", f"`{key}` has no place here: {why}", block.key_span(key))
         if "sides" not in block:
             return
@@ -82,6 +86,10 @@ class _Linker:
         check = block.text("check")
         if name == TIE:
             self.problems.add("reserved-name", f"`{TIE}` is what a contest without a winner is called", node.span)
+        if name in (DRAW, AGAIN):
+            self.problems.add(
+                "reserved-name", f"`{name}` says what becomes of a tie; name the side otherwise", node.span
+            )
         if alone:
             for key in ("check", "may_decline", "more"):
                 if key in block:
@@ -124,25 +132,25 @@ class _Linker:
                 f"checks: {', '.join(self.checks)}",
             )
 
-    def _formula(self, node: Node | None, words: Iterable[str] | None) -> Formula | None:
+    def _formula(self, node: Node | None, words: Words) -> Formula | None:
         text = expression(node) if node is not None else None
-        if text is None or words is None:
+        if text is None:
             return None
         try:
-            found = formula(text, Words(frozenset(words)))
+            found = formula(text, words)
         except DicewrightError as error:
             self._keep(error)
             return None
         if found.tallies or found.whole:
             self.problems.add(
                 "expression",
-                f"`{found.text}` asks about dice; a comparison reads results, inputs and outcomes",
+                f"`{found.text}` asks about dice; a contest reads results, inputs and outcomes",
                 found.span,
                 "give it a name under `results` of the check",
             )
         return found
 
-    def _chain(self, block: Block, words: frozenset[str] | None) -> Chain:
+    def _chain(self, block: Block, words: Words) -> Chain:
         found = []
         for node in block.items("compare"):
             inner = Block(node, (*HOWS, "without"))
@@ -159,13 +167,14 @@ class _Linker:
 
     def _tie(self, node: Node | None, sides: Mapping[str, Side]) -> str | RollOff:
         if node is None:
-            return "draw"
+            return DRAW
         if isinstance(node.value, str):
-            if node.value not in ("draw", "again"):
-                near = did_you_mean(node.value, ("draw", "again"))
+            ways = (DRAW, AGAIN, *sides)
+            if node.value not in ways:
                 self.problems.add(
                     "unknown-word",
-                    f"a tie is `draw`, `again` or a roll-off, not `{node.value}`{near}",
+                    f"a tie is `draw`, `again`, the name of a side or a roll-off, not `{node.value}`"
+                    f"{did_you_mean(node.value, ways)}",
                     node.span,
                     "a roll-off is a block: {check: ..., compare: [...]}",
                 )
@@ -175,20 +184,49 @@ class _Linker:
         if check is None:
             if "check" in block:
                 self._known_check(block.text("check"), block)
-            return "draw"
-        own = [frozenset(self.checks[s.check].inputs) for s in sides.values() if s.check in self.checks]
-        words = frozenset.intersection(*own) if own else frozenset()
-        return RollOff(check.name, self._inputs(block, check, words), self._chain(block, names_of(check)))
+            return DRAW
+        own = [self.checks[side.check].inputs for side in sides.values() if side.check in self.checks]
+        words = Words(_shared(map(frozenset, own)), said=_shared(spoken(inputs.values()) for inputs in own))
+        theirs = Words(names_of(check), said=spoken(check.inputs.values()))
+        return RollOff(check.name, self._inputs(block, check, words), self._chain(block, theirs))
 
-    def _inputs(self, block: Block, check: Check, words: frozenset[str]) -> Mapping[str, Formula]:
-        """Inputs of a check out of other inputs."""
+    def _results(self, block: Block, sides: Mapping[str, Side]) -> Mapping[str, Formula]:
+        """Numbers about all sides at once; each may read those above it, and who has won."""
+        rolling = {side.name: self.checks[side.check] for side in sides.values() if side.check in self.checks}
+        owned = [(side, word) for side, check in rolling.items() for word in sorted(names_of(check))]
+        said = frozenset(word for check in rolling.values() for word in spoken(check.inputs.values()))
+        names = {*self._joined(owned, block.key_span("results")), *sides, TIE}
+        found: dict[str, Formula] = {}
+        for name, node, span in block.entries("results"):
+            if name in RESERVED or name in names:
+                self.problems.add("name-clash", f"`{name}` means something else here; choose another name", span)
+            linked = self._formula(node, Words(frozenset(names), said=said))
+            if linked is not None:
+                found[name] = linked
+            names.add(name)
+        return found
+
+    def _joined(self, owned: Iterable[tuple[str, str]], span: Span) -> Mapping[str, str]:
+        """The names of all sides, each with its side before it; and whose each of them is."""
+        words: dict[str, str] = {}
+        for side, name in owned:
+            joined = f"{side}_{name}"
+            if joined in words:
+                clash = f"`{joined}` could mean `{name}` of `{side}` or something of `{words[joined]}`; rename one"
+                self.problems.add("name-clash", clash, span)
+            words[joined] = side
+        return words
+
+    def _inputs(self, block: Block, check: Check, words: Words) -> Mapping[str, Formula]:
+        """Inputs of a check out of other inputs; the words of the input itself may stand there, too."""
         found = {}
         told = {name: (node, span) for name, node, span in block.entries("inputs")}
         for name, (node, span) in told.items():
             if name not in check.inputs:
                 near = did_you_mean(name, check.inputs)
                 self.problems.add("unknown-input", f"the check `{check.name}` has no input `{name}`{near}", span)
-            linked = self._formula(node, words)
+            own = spoken(item for item in (check.inputs.get(name),) if item)
+            linked = self._formula(node, replace(words, said=words.said | own))
             if linked is not None:
                 found[name] = linked
         for item in check.inputs.values():
@@ -212,15 +250,10 @@ class _Linker:
             if name:
                 self._known_check(name, inner)
             return None
-        words: dict[str, str] = {}
-        for each in sides.values():
-            for item in each.inputs.values():
-                joined = f"{each.name}_{item.name}"
-                if joined in words:
-                    clash = f"`{joined}` could mean an input of `{each.name}` or of `{words[joined]}`; rename one"
-                    self.problems.add("name-clash", clash, item.span)
-                words[joined] = each.name
-        return OneRoll(side, name, self._inputs(inner, check, frozenset(words)), self._winner(block, check, sides))
+        owned = [(each.name, item) for each in sides.values() for item in each.inputs]
+        asked = [item for each in sides.values() for item in each.inputs.values()]
+        words = Words(frozenset(self._joined(owned, inner.span("inputs"))), said=spoken(asked))
+        return OneRoll(side, name, self._inputs(inner, check, words), self._winner(block, check, sides))
 
     def _winner(self, block: Block, check: Check, sides: Mapping[str, Side]) -> Mapping[str, str]:
         found = {}
@@ -243,6 +276,15 @@ class _Linker:
                 f"name a side, or `{TIE}`",
             )
         return found
+
+
+Shared = TypeVar("Shared")
+
+
+def _shared(found: Iterable[frozenset[Shared]]) -> frozenset[Shared]:
+    """What all have."""
+    each = list(found)
+    return frozenset.intersection(*each) if each else frozenset()
 
 
 def _flag(block: Block, key: str) -> bool:

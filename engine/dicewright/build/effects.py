@@ -14,11 +14,10 @@ from ..model.rules import Rules
 from ..model.system import Effect
 from ..ops.schema import whole
 from ..source.read import Node, read
-from ..source.validate import validate
 from .checks import CheckLinker
-from .scope import Known
+from .scope import Known, tags_given
 from .steps import StepLinker
-from .tree import Block, Problems, title
+from .tree import Block, Problems, inside, title
 from .triggers import TriggerLinker, brought
 
 KEYS = ("label", "summary", "owner", "triggers")
@@ -47,12 +46,15 @@ def given(rules: Rules, check: str, asked: str | Mapping[str, Any]) -> Effect:
     node = read(text, "effect")
     if {"do", "at"} & node.plain().keys():
         node = _wrapped(node)
+    from ..source.validate import validate  # it takes long to load, and few rolls need it
+
     schema = whole()
     found = validate(node, {word: schema[word] for word in ("$schema", "$defs")} | {"$ref": "#/$defs/effect"})
     if found:
         raise DicewrightError(found)
     problems = Problems()
-    known = Known(rules.symbols, rules.kinds, rules.ladders, rules.tables, frozenset(rules.properties))
+    tags = rules.tags | tags_given(inside(node))
+    known = Known(rules.symbols, rules.kinds, rules.ladders, rules.tables, frozenset(rules.properties), tags)
     steps = StepLinker(known, problems)
     block = Block(node, KEYS)
     checks = CheckLinker(steps, problems, *brought([block]))

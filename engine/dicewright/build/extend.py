@@ -39,7 +39,7 @@ def extended(node: Node, find: Find) -> Node:
     whole = chain.pop()
     for above, name in zip(reversed(chain), reversed(names[1:]), strict=True):
         merger = Merger(f"`{name}`", _WHOLE)
-        whole = merger.over(_without(above, ("extends",)), _without(whole, OWN))
+        whole = merger.over(above, _without(whole, OWN))
         problems += merger.problems
     whole = _resolved(whole, problems)
     if problems:

@@ -34,7 +34,8 @@ def together(
             fit.add()
         case "explode":
             if keys.get("onto"):
-                fit.idle("into", "with `onto` the die stays as it is, and no other comes")
+                for key in ("into", "tagged"):
+                    fit.idle(key, "with `onto` the die stays as it is, and no other comes")
         case "reroll":
             if keys.get("until_clear") and "times" in block:
                 fit.only_one("times", "until_clear")
@@ -105,8 +106,7 @@ class _Fit:
         block, picks = self.block, select.pick in PLAYERS
         if self.op.name == "choose":
             self._option(keys)
-            if "prefer" not in block and not scope.aim:
-                self._no_preference("who")
+            self._preferred(scope)
             return
         who = "may" if "may" in block else "pick" if picks else None
         if block.text("pick") == "random" and "may" in block:
@@ -146,6 +146,20 @@ class _Fit:
         if isinstance(wish, str) and names and all(names) and wish not in names:
             near = self.guess.asked(wish, names)
             self.tell("unknown-option", f"there is no option `{wish}`{near}", self.block.span("prefer"))
+
+    def _preferred(self, scope: Scope) -> None:
+        """Whether it is said what is chosen where nobody is asked: once, and in all cases."""
+        options = (Block(node, ("name", "when", "prefer", "steps")) for node in self.block.items("options"))
+        wishes = [node for option in options if (node := option.node_at("prefer")) is not None]
+        if wishes and "prefer" in self.block:
+            message = "the step has a `prefer`, and so has an option; it takes one of them"
+            self.tell("one-of", message, self.block.key_span("prefer"), also=("the option's", wishes[0].span))
+        elif wishes and not scope.aim and not any(node.value is True for node in wishes):
+            note = "add `prefer: true` to an option that is always open, or an `aim:` to the check"
+            message = "nothing says what is chosen where no `prefer` of the options holds"
+            self.tell("no-preference", message, self.block.span("who"), note)
+        elif not (wishes or scope.aim or "prefer" in self.block) and any(key in self.block for key in self.op.one_of):
+            self._no_preference("who")
 
     def alone(self, select: Selector) -> None:
         """A chain throws one die after the other, long after the others were looked at."""

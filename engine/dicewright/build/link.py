@@ -20,7 +20,7 @@ from .contests import contests
 from .effects import KEYS as EFFECT
 from .effects import effect
 from .parts import cancels, kinds, ladders, symbols, tables
-from .scope import TAKEN, Known
+from .scope import TAKEN, Known, tags_given
 from .sequences import sequences
 from .steps import StepLinker
 from .tree import Block, Problems, inside, title
@@ -45,6 +45,7 @@ def link(node: Node, file: str, sha256: str) -> tuple[Rules, tuple[Problem, ...]
         ladders(top, dice, owned, problems),
         tables(top, problems),
         frozenset(owned),
+        tags_given(inside(node)),
         "cancels" in top or top.astray,
         frozenset(section for section in NAMED if top.names_open(section)),
         broken,
@@ -57,8 +58,8 @@ def link(node: Node, file: str, sha256: str) -> tuple[Rules, tuple[Problem, ...]
     triggers = TriggerLinker(checks, problems)
     properties = _properties(owned, triggers, problems)
     linked_effects = {name: effect(name, block, triggers) for name, block in effects.items()}
-    asked_in_vain(triggers, dice, problems)
     finished = {draft.check.name: checks.finish(draft.check) for draft in checks.drafts}
+    asked_in_vain(triggers, dice, problems)
     held = contests(top, finished, known, problems)
     repeated = sequences(top, checks, problems)
     rules = Rules(
@@ -66,6 +67,7 @@ def link(node: Node, file: str, sha256: str) -> tuple[Rules, tuple[Problem, ...]
         top.text("name"),
         top.text("summary"),
         top.text("source"),
+        top.text("extends"),
         file,
         sha256,
         found,
@@ -80,6 +82,7 @@ def link(node: Node, file: str, sha256: str) -> tuple[Rules, tuple[Problem, ...]
         linked_cases(top, checks, repeated, held, problems),
         held,
         {name: draft.check for name, draft in repeated.items()},
+        known.tags,
     )
     return rules, problems.found
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from ..model.system import Outcome, Selector, Step
 from ..model.words import TOGETHER
 from ..ops import OPS, binding
 from ..ops.control import back, guard
+from ..ops.frame import reads_any
 from ..ops.pair import PAIR
 from ..ops.state import COUNTED, PLAYERS, Move
 from .known import reading, sure
@@ -30,7 +31,8 @@ class Reads:
 
     What tells the faces of a die from each other: `judges` are selectors, `asks` what steps ask besides of the dice
     that they select, `orders` selectors that take dice in an order or let a player choose, `exacts` those for which
-    nothing but the face itself will do, `sets` where a die is turned or given a value.
+    nothing but the face itself will do, `sets` where a die is turned or given a value, `late` the words of a die that
+    are read together with numbers which are known only in the end.
     """
 
     names: set[str] = field(default_factory=set)
@@ -48,6 +50,7 @@ class Reads:
     orders: dict[Selector, None] = field(default_factory=dict)
     exacts: dict[Selector, None] = field(default_factory=dict)
     sets: dict[tuple[Selector, PerDie | None], None] = field(default_factory=dict)
+    late: set[str] = field(default_factory=set)
 
     def merge(self, later: Reads, own: Reads, measures: Mapping[str, Tally]) -> None:
         """Take in what a place behind this one reads, but for the names that this move has settled by then."""
@@ -75,6 +78,7 @@ class Reads:
         self.orders |= other.orders
         self.exacts |= other.exacts
         self.sets |= other.sets
+        self.late |= other.late
 
     def asked_names(self) -> set[str]:
         """The names on which it depends what is asked of a die."""
@@ -152,7 +156,8 @@ class Reader:
                 self._touch(reads, value)
                 reads.exacts[value] = None
             case Mapping():
-                self._value(reads, value.get("when"))
+                for part in (value.get("when"), value.get("prefer")):
+                    self._value(reads, part)
             case tuple():
                 for part in value:
                     self._value(reads, part)
@@ -194,13 +199,12 @@ class Reader:
             touched = replace(touched, showing=None, containing=None)
         reads.touches[touched] = None
 
-    def _formula(self, reads: Reads, formula: Formula, told: Iterable[str] = ()) -> None:
-        hidden = set(told)
-        known = {name: value for name, value in self.known.items() if name not in hidden} if hidden else self.known
+    def _formula(self, reads: Reads, formula: Formula, told: Collection[str] = ()) -> None:
+        known = {name: value for name, value in self.known.items() if name not in told} if told else self.known
         read = reading(formula, known)
-        for name in read.names - hidden:
+        for name in read.names - set(told):
             self._name(reads, name)
-        self._tallied(reads, read.tallies)
+        self._tallied(reads, read.tallies, told)
         if read.whole:
             reads.whole |= set(COUNTED)
 
@@ -219,20 +223,25 @@ class Reader:
         if step.op == "set":
             reads.sets[select, keys.get("value")] = None
 
-    def _per_die(self, reads: Reads, per_die: PerDie) -> None:
-        read = reading(per_die, self.known)
-        for name in read.names:
+    def _per_die(self, reads: Reads, per_die: PerDie, told: Collection[str] = ()) -> None:
+        known = {name: value for name, value in self.known.items() if name not in told} if told else self.known
+        read = reading(per_die, known)
+        for name in read.names - set(told):
             self._name(reads, name)
         reads.dies |= read.dies
-        self._tallied(reads, read.tallies)
+        self._tallied(reads, read.tallies, told)
         if read.whole or read.dies & TOGETHER:
             self._at_once(reads, per_die)
 
-    def _tallied(self, reads: Reads, tallies: Iterable[Tally]) -> None:
+    def _tallied(self, reads: Reads, tallies: Iterable[Tally], told: Collection[str] = ()) -> None:
         for tally in tallies:
-            reads.tallies[tally, None] = None
-            self._per_die(reads, tally.of)
-            self._at_once(reads, tally.of)
+            self._per_die(reads, tally.of, told)
+            if reads_any(tally, told):
+                reads.whole |= set(COUNTED)
+                reads.late |= tally.of.dies
+            else:
+                reads.tallies[tally, None] = None
+                self._at_once(reads, tally.of)
 
     def _at_once(self, reads: Reads, per_die: PerDie, states: Iterable[str] = COUNTED) -> None:
         """Note which dice an expression on one die needs besides."""

@@ -16,7 +16,7 @@ from ..model.words import Words
 from ..source.read import Node
 from .checks import CheckLinker, outcomes_known
 from .inputs import link_input
-from .scope import RESERVED, Scope, new_name
+from .scope import RESERVED, Scope, new_name, spoken
 from .steps import StepLinker
 from .tree import Block, Problems, expression
 
@@ -46,7 +46,7 @@ class Numbers(StepLinker):
     passing: frozenset[str] = frozenset()
 
     def words(self, scope: Scope) -> Words:
-        return Words(frozenset(scope.names))
+        return Words(frozenset(scope.names), said=scope.said)
 
     def formula(self, node: Node | None, scope: Scope) -> Formula | None:
         text = expression(node) if node is not None else None
@@ -110,8 +110,11 @@ class SequenceLinker:
             any(d.scope.open or d.scope.inputs_open or not outcomes_known(d.block) for d in drafts) or block.astray
         )
 
+        theirs = (spoken(side.check.inputs.values()) for side in sides)
+        said = spoken(own.values()) | frozenset.intersection(*theirs)
+
         def known(names: set[str]) -> Scope:
-            return Scope(name, {}, names, False, is_open)
+            return Scope(name, {}, names, False, is_open, said=said)
 
         scope = known({*own, *shared})
         lets = self._named(block, "let", scope, tuple(scope.names))

@@ -2,105 +2,37 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any
 
-from ..errors import DicewrightError, Span
-from ..model.formula import Formula, PerDie, Tally, Text, formula, per_die
+from ..errors import Span
+from ..model.formula import PerDie, Tally, Text, per_die
 from ..model.system import Selector, Step
-from ..model.words import DIE_NAMES, MEASURES, PAIR_NAMES, Words
+from ..model.words import PAIR_NAMES, Words
 from ..ops import OPS
 from ..ops.op import SELECT, WHICH, Key, Op
 from ..source.read import Node
+from .expressions import Expressions
 from .faces import FaceReader
 from .fit import together
 from .inputs import BROKEN
 from .parts import unknown_symbol
 from .scope import Known, Scope, Use, new_name
-from .tree import NAME, Block, Problems, expression, inside, word
+from .tree import Block, Problems, inside, word
 
 # A step's steps come after the numbers that stand beside them, and its own new name after all that it reads.
 _LAST: Mapping[str, int] = {"steps": 1, "options": 1, "binds": 2, "phase": 2}
-_NOT_HERE = re.compile("`([^`]*)` is not a name that can be used here")
 # The words of steps that give something a name: a number, a phase, a tag.
 NAMING = frozenset(op.name for op in OPS.values() if any(key.name == "name" and key.required for key in op.keys))
-_MEANT = re.compile("did you mean `([^`]*)`")
 _BY_DIE = ("count", "total", "highest", "lowest")
 
-Linked = TypeVar("Linked", Formula, PerDie)
 
-
-class StepLinker:
+class StepLinker(Expressions):
     def __init__(self, known: Known, problems: Problems) -> None:
-        self.known, self.problems = known, problems
+        super().__init__(known, problems)
         self.faces = FaceReader(known, problems)
-        self._words: tuple[frozenset[str], Words] | None = None
-        self._linked: dict[tuple[str, Words, bool], Any] = {}
-
-    # -- expressions ---------------------------------------------------------------------------------------------
-
-    def words(self, scope: Scope) -> Words:
-        if self._words is None or self._words[0] != scope.names:
-            names = frozenset(scope.names)
-            symbols = self.known.symbols
-            words = Words(
-                frozenset({*names, *MEASURES, *symbols}), frozenset({*DIE_NAMES, *symbols}), self.known.properties
-            )
-            self._words = names, words
-        return self._words[1]
-
-    def formula(self, node: Node | None, scope: Scope) -> Formula | None:
-        return self._expression(node, scope, formula)
-
-    def per_die(self, node: Node | None, scope: Scope) -> PerDie | None:
-        return self._expression(node, scope, per_die)
-
-    def _expression(
-        self, node: Node | None, scope: Scope, make: Callable[[Text, Words], Linked], words: Words | None = None
-    ) -> Linked | None:
-        text = expression(node) if node is not None else None
-        return None if text is None else self.linked(text, words or self.words(scope), scope, make)
-
-    def linked(self, text: Text, words: Words, scope: Scope, make: Callable[[Text, Words], Linked]) -> Linked | None:
-        """The compiled expression; equal ones are compiled once. Its problems are told as an author meets them."""
-        key = text.text, words, make is per_die
-        known: Linked | None = self._linked.get(key)
-        if known is not None:
-            return replace(known, span=text.span)
-        if self.problems.guess.left <= 0 and (self.problems.many or len(words.names) > 200):
-            return None  # enough is wrong already, and looking for what was meant takes long
-        try:
-            made = make(text, words)
-            if not made.tallies:  # a tally knows its place, too
-                self._linked[key] = made
-            return made
-        except DicewrightError as error:
-            self.problems.guess.left -= len(words.names)
-            self._tell(error, scope)
-            return None
-
-    def _tell(self, error: DicewrightError, scope: Scope) -> None:
-        for problem in error.problems:
-            unknown = _NOT_HERE.match(problem.message) if problem.code == "unknown-name" else None
-            if unknown is None:
-                if problem.code != "unknown-property" or "properties" not in self.known.open:
-                    self.problems.keep(problem)
-                continue
-            name = unknown[1]
-            near = _MEANT.search(problem.message)
-            if scope.open or "symbols" in self.known.open or (near and not NAME.fullmatch(near[1])):
-                continue
-            if self.problems.knows(("symbol", name)):
-                self.problems.keep(problem, ("symbol", name))
-                continue
-            if name in scope.later:
-                message = f"`{name}` has no number yet here"
-                also = ("it gets one here", scope.later[name])
-                problem = replace(problem, code="name-too-early", message=message, notes=problem.notes[:-1], also=also)
-            self.problems.keep(problem, ("name", scope.owner, name))
 
     # -- steps ---------------------------------------------------------------------------------------------------
 
@@ -144,7 +76,7 @@ class StepLinker:
             if name:
                 scope.names.add(name)
                 scope.phases.setdefault(name, frozenset(scope.names if name in scope.brought else ()))
-            scope.tags |= {block.text("tag"), name}
+            scope.tags |= {block.text("tag"), block.text("tagged"), name}
         scope.added.update(self.known.kinds)
 
     def _noted(self, op: Op, block: Block, scope: Scope, select: Selector, keys: Mapping[str, Any]) -> None:
@@ -162,8 +94,7 @@ class StepLinker:
         if op.name in ("upgrade", "downgrade"):
             ladder = self.known.ladders.get(keys.get("ladder", ""))
             scope.added.update(ladder.rungs if ladder else self.known.kinds)
-        if op.name in ("add", "tag") and (tag := keys.get("tag" if op.name == "add" else "name")):
-            scope.tags.add(tag)
+        scope.tags |= {keys[key.name] for key in op.keys if key.kind == "mark" and key.name in keys}
         if "dice" in op.selects and not (op.name == "add" and adds):
             self._asks(block, scope, tags=op.name != "add")
 
@@ -261,15 +192,16 @@ class StepLinker:
         names, before = set(scope.names), frozenset(scope.names)
         first: dict[str, Span] = {}
         for node in nodes:
-            block = Block(node, ("name", "when", "steps"))
+            block = Block(node, ("name", "when", "prefer", "steps"))
             name = block.text("name")
             if name and name in first:
                 message = f"the option `{name}` stands here twice"
                 self.problems.add("duplicate-option", message, block.span("name"), also=("first here", first[name]))
             first.setdefault(name, block.span("name"))
             scope.names = set(before)
-            when = self.formula(block.node_at("when"), scope)
-            found.append({"name": name, "when": when, "steps": self.steps(block.items("steps"), scope)})
+            when, prefer = (self.formula(block.node_at(key), scope) for key in ("when", "prefer"))
+            steps = self.steps(block.items("steps"), scope)
+            found.append({"name": name, "when": when, "prefer": prefer, "steps": steps})
             names |= scope.names
         scope.names = names
         return tuple(found)
@@ -380,8 +312,9 @@ class StepLinker:
         if text in ("always", "never"):
             return text
         words = self.words(scope)
-        if text and text.isidentifier() and text not in words.names | words.dies:
-            near = self.problems.guess.asked(text, ("always", "never", *words.names, *words.dies))
+        names = words.names | words.dies | words.kinds | words.tags | {said.word for said in words.said}
+        if text and text.isidentifier() and text not in names:
+            near = self.problems.guess.asked(text, ("always", "never", *names))
             message = f"`prefer` is always, never or a condition on the die, not `{text}`{near}"
             self.problems.add("unknown-name", message, node.span)
             return None

@@ -6,7 +6,7 @@ side rolls, the others only bring inputs, and the outcome of that roll names the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from ..errors import Span
@@ -16,6 +16,7 @@ from .system import Input
 # What a contest is called that nobody wins, and what a side says that does not roll.
 TIE = "tie"
 DECLINES = "declines"
+DRAW, AGAIN = "draw", "again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,10 @@ class OneRoll:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Several sides and what decides between them. `tie` is draw, again, or a roll-off."""
+    """Several sides and what decides between them. `tie` is draw, again, the name of a side, or a roll-off.
+
+    `results` read all sides at once: the names of each begin with the side's.
+    """
 
     name: str
     label: str
@@ -83,6 +87,7 @@ class Contest:
     compare: Chain
     tie: str | RollOff
     roll: OneRoll | None
+    results: Mapping[str, Formula]
     span: Span
 
     @property
@@ -90,7 +95,14 @@ class Contest:
         """Whether it can end without a winner."""
         if self.roll is not None:
             return TIE in self.roll.winner.values()
-        return self.tie == "draw" or self.needs is not None
+        if self.needs is not None or self.tie == DRAW:
+            return True
+        return isinstance(self.tie, str) and self.tie in self.sides and (len(self.sides) > 2 or any(self.further()))
+
+    def settled(self, tied: Collection[str]) -> str:
+        """Who wins a full tie that is not rolled on: the side that it goes to; nobody is the empty name."""
+        own = [name for name in tied if self.tie in (name, numbered(name)[0])]
+        return own[0] if len(own) == 1 else ""
 
     def side(self, name: str) -> Side | None:
         """The side of this name: one of the file, or a further one of a kind that may be repeated."""

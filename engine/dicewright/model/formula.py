@@ -11,19 +11,33 @@ be taken die by die and in any order, which is what lets exact odds lay a die as
 from __future__ import annotations
 
 import ast
+import marshal
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import FunctionType
+from typing import Any
 
 from simpleeval import InvalidExpression, SimpleEval
 
 from ..errors import DicewrightError, Problem, Span, did_you_mean, fail
-from .words import ALIKE, CONSTANTS, DIE_NAMES, MEASURES, OWNED, PLAIN, SHAPES, TALLIES, TOGETHER, Words
+from .words import (
+    ALIKE,
+    FUNCTIONS,
+    MEASURES,
+    OWNED,
+    PLAIN,
+    SHAPES,
+    TALLIES,
+    TOGETHER,
+    Words,
+)
 
 LENGTH, NODES, DEPTH, LARGEST = 500, 100, 20, 10**15
 
 _SIGNS = (ast.USub, ast.UAdd, ast.Not)
 _OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 _COMPARISONS = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+_OTHERWISE = "give one of them another name; or, for a word of an input, write its number"
 _SLIPS = {
     "=>": "`=>` is not a comparison; write `>=`",
     "=<": "`=<` is not a comparison; write `<=`",
@@ -41,11 +55,22 @@ _SLIPS = {
     "”": "curly quotes have no place in an expression; remove them",
 }
 
+_GLOBALS: Mapping[str, Any] = {"__builtins__": {}, **PLAIN}
 Lookup = Callable[[str], int]
 
 
+class _Portable:
+    """Lets an expression be sent to another process: its compiled code goes as the bytes of that code."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "code": marshal.dumps(self.__dict__["code"].__code__)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, code=FunctionType(marshal.loads(state["code"]), dict(_GLOBALS)))
+
+
 @dataclass(frozen=True)
-class PerDie:
+class PerDie(_Portable):
     """An expression on one die: `code(die, name, tally)` with three lookups."""
 
     text: str
@@ -77,7 +102,7 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class Formula:
+class Formula(_Portable):
     """An expression on a check: `code(name, tally)` with two lookups."""
 
     text: str
@@ -170,7 +195,7 @@ def _compile(body: ast.expr, arguments: tuple[str, ...]) -> Callable[..., int]:
     arg = [ast.arg(arg=a) for a in arguments]
     params = ast.arguments(posonlyargs=[], args=arg, kwonlyargs=[], kw_defaults=[], defaults=[])
     whole = ast.fix_missing_locations(ast.Expression(ast.Lambda(params, body)))
-    built: Callable[..., int] = eval(compile(whole, "<expression>", "eval"), {"__builtins__": {}, **PLAIN})
+    built: Callable[..., int] = eval(compile(whole, "<expression>", "eval"), dict(_GLOBALS))
     return built
 
 
@@ -283,29 +308,35 @@ class _Reader:
         return self._note(node, "expression", "this cannot stand in an expression", "allowed: + - * // % and or not if")
 
     def _name(self, node: ast.expr, name: str, die: bool) -> ast.expr:
-        if name in CONSTANTS:
-            return ast.Constant(CONSTANTS[name])
-        if die and name in self.words.dies:
-            self.dies.add(name)
-            return _call("_die", ast.Constant(name))
-        if name in self.words.names:
-            self.names.add(name)
-            return _call("_name", ast.Constant(name))
-        if not die and name in DIE_NAMES:
-            return self._note(
-                node, "unknown-name", f"`{name}` is a name of one die; use it inside count(), sum() or highest()"
-            )
-        if name in TALLIES or name in PLAIN or name in SHAPES:
+        meanings = self.words.meanings(name, die)
+        if len(meanings) > 1:
+            message = f"`{name}` is {' and '.join(meanings)}; which is meant?"
+            return self._note(node, "ambiguous-name", message, _OTHERWISE)
+        for stands in meanings.values():
+            match stands:
+                case int():
+                    return ast.Constant(stands)
+                case "_die", word:
+                    self.dies.add(word)
+                    return _call("_die", ast.Constant(word))
+                case "_name", word:
+                    self.names.add(word)
+                    return _call("_name", ast.Constant(word))
+        what = self.words.of_die(name)
+        if what and not die:
+            return self._note(node, "unknown-name", f"`{name}` is {what}; use it inside count(), sum() or highest()")
+        if name in FUNCTIONS:
             return self._note(node, "unknown-name", f"`{name}` is a function; write `{name}(...)`")
         if name in self.words.properties:
             return self._note(node, "unknown-name", f"`{name}` is a property; write `active({name})` or `has({name})`")
-        known = self.words.names | (self.words.dies if die else frozenset())
-        shown = ", ".join(sorted(known)[:20])
+        words = self.words
+        first = words.names | (words.dies if die else frozenset())
+        more = {*(said.word for said in words.said), *(words.kinds | words.tags if die else ())} - first
         return self._note(
             node,
             "unknown-name",
-            f"`{name}` is not a name that can be used here{did_you_mean(name, known)}",
-            f"can be used here: {shown}",
+            f"`{name}` is not a name that can be used here{did_you_mean(name, first | more)}",
+            f"can be used here: {', '.join([*sorted(first), *sorted(more)][:20])}",
         )
 
     def _called(self, node: ast.expr, name: str, args: list[ast.expr], die: bool, depth: int) -> ast.expr:

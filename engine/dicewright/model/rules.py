@@ -12,12 +12,16 @@ from .system import Check, Effect, Kind, Ladder, NumberTable, Property, Property
 
 @dataclass(frozen=True)
 class Rules:
-    """A whole system, linked. Everything in it refers to something that exists."""
+    """A whole system, linked. Everything in it refers to something that exists.
+
+    `tags` are all that dice can get, `base` is what the system builds on, if any.
+    """
 
     id: str
     name: str
     summary: str
     source: str
+    base: str
     file: str
     sha256: str
     symbols: Mapping[str, Symbol]
@@ -32,3 +36,4 @@ class Rules:
     tests: tuple[TestCase, ...]
     contests: Mapping[str, Contest] = field(default_factory=dict)
     sequences: Mapping[str, Series] = field(default_factory=dict)
+    tags: frozenset[str] = frozenset()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 PLAIN: dict[str, Callable[..., int]] = {"min": min, "max": max, "abs": abs}
@@ -43,12 +43,55 @@ MEASURES = {"total": "the values of all counted dice added up", "dice": "how man
 TOGETHER = frozenset({"rank", "matches"})
 ALIKE = frozenset({"matches"})  # those of them that ask only about dice of the same value
 CONSTANTS = {"true": 1, "false": 0}
+FUNCTIONS = frozenset({*PLAIN, *TALLIES, *SHAPES})
+# What stands before the name of a kind or a tag where a die is asked about it.
+OF_KIND, WITH_TAG = "kind ", "tag "
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A word of an input, and the number that it stands for."""
+
+    word: str
+    number: int
+    of: str
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The names that an expression may use: of the check, of a die, and of properties."""
+    """The names that an expression may use: of the check, of a die, of properties; and what stands for a number.
+
+    `kinds` and `tags` are 1 or 0 on a die, `said` are words of inputs.
+    """
 
     names: frozenset[str]
     dies: frozenset[str] = frozenset()
     properties: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
+    tags: frozenset[str] = frozenset()
+    said: frozenset[Said] = frozenset()
+
+    def meanings(self, name: str, die: bool) -> Mapping[str, int | tuple[str, str]]:
+        """Whatever a name stands for here, in words and as it is read: there should be one thing."""
+        found: dict[str, int | tuple[str, str]] = {}
+        if name in CONSTANTS:
+            found["a word of the language"] = CONSTANTS[name]
+        elif die and name in self.dies:
+            found["a name of one die" if name in DIE_NAMES else "a name that is known here"] = "_die", name
+        elif name in self.names:
+            found["a name that is known here"] = "_name", name
+        if die and name in self.kinds:
+            found["a kind of die"] = "_die", OF_KIND + name
+        if die and name in self.tags:
+            found["a tag of dice"] = "_die", WITH_TAG + name
+        for number, of in sorted({said.number: said.of for said in self.said if said.word == name}.items()):
+            found[f"{number} as a word of `{of}`"] = number
+        if found and name in (FUNCTIONS | DIE_NAMES.keys()) - self.names - (self.dies if die else frozenset()):
+            found["a function" if name in FUNCTIONS else "a name of one die"] = 0
+        return found
+
+    def of_die(self, name: str) -> str:
+        """What a name is that only has a meaning on one die."""
+        if name in DIE_NAMES:
+            return "a name of one die"
+        return "a kind of die" if name in self.kinds else "a tag of dice" if name in self.tags else ""

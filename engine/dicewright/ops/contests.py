@@ -54,8 +54,8 @@ def _tie() -> Shape:
     )
     return key(
         "tie",
-        "What a full tie is: `draw`; `again`, those still tied roll again against each other; or a roll-off by another "
-        "check.",
+        "What a full tie is: `draw`; `again`, those still tied roll again against each other; the name of the side it "
+        "goes to, if just one such side is tied; or a roll-off by another check.",
         "again",
         {**off, "type": ["string", "object"]},
     )
@@ -113,6 +113,14 @@ def contests() -> Shape:
             ),
             "compare": _comparisons(),
             "tie": _tie(),
+            "results": key(
+                "results",
+                "The numbers that it is read for. They may read what `compare` may of any side, with the name of the "
+                "side before it, and the names of sides, which are 1 for the winner. Of a side that declines all is 0; "
+                "of one that rolls again the last roll counts.",
+                {"margin": "attacker_hits - defender_hits"},
+                named("the results", EXPRESSION),
+            ),
             "roll": key(
                 "roll",
                 "The one roll that decides, instead of one for each side.",

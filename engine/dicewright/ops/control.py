@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from ..chance.ask import Choose, Cut
@@ -102,11 +103,16 @@ def _choose(frame: Frame, move: Move, state: State) -> Any:
     open_ones = [i for i, option in enumerate(options) if frame.holds(option["when"], state)]
     if not open_ones:
         return move.jump(state, move.to)
-    wish = keys.get("prefer")
-    preferred = next((i for i in open_ones if options[i]["name"] == wish), None)
     if len(open_ones) == 1:
         return move.jump(state, move.blocks[open_ones[0]])
+    preferred = next((i for i in open_ones if _preferred(frame, keys, options[i], state)), None)
     return Choose(keys["who"], lambda: open_ones, lambda i: move.jump(state, move.blocks[i]), preferred)
+
+
+def _preferred(frame: Frame, keys: Mapping[str, Any], option: Mapping[str, Any], state: State) -> bool:
+    """Whether the file takes an option where nobody decides: the one that the step names, or by its own condition."""
+    wish = option["prefer"]
+    return bool(option["name"] == keys.get("prefer") or (wish is not None and frame.holds(wish, state)))
 
 
 def _number(frame: Frame, move: Move, state: State) -> Any:
@@ -142,7 +148,7 @@ CHOOSE = Op(
         Key(
             "options",
             "options",
-            "The ways: each a name, perhaps a condition, and its steps.",
+            "The ways: each a name, perhaps a condition, its steps, and perhaps when it is preferred.",
             [{"name": "stop", "steps": []}, {"name": "push", "when": "dice >= 1", "steps": [{"do": "reroll"}]}],
         ),
         Key("name", "binds", "The name of the number that is chosen.", "spent"),
@@ -152,7 +158,7 @@ CHOOSE = Op(
             "prefer",
             "option",
             "What is taken unless asked: the name of an option, or the number (the nearest that can be chosen). "
-            "Without it the check's aim decides.",
+            "Instead of it, options may say `prefer:` themselves. Where nothing is preferred, the check's aim decides.",
             "stop",
         ),
     ),
@@ -169,6 +175,22 @@ CHOOSE = Op(
                     "options": [
                         {"name": "stand", "steps": []},
                         {"name": "again", "when": "total <= 2", "steps": [{"do": "reroll"}]},
+                    ],
+                },
+            ),
+            "total",
+            {1: "1/8", 2: "1/8", 3: "3/8", 4: "3/8"},
+        ),
+        Example(
+            (
+                {"do": "add", "die": "d4"},
+                {"do": "roll"},
+                {
+                    "do": "choose",
+                    "who": "roller",
+                    "options": [
+                        {"name": "again", "prefer": "total <= 2", "steps": [{"do": "reroll"}]},
+                        {"name": "stand", "prefer": True, "steps": []},
                     ],
                 },
             ),

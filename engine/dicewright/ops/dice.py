@@ -107,7 +107,7 @@ ADD = Op(
             "bag",
             words=("rolled", "kept", "bag"),
         ),
-        Key("tag", "text", "A word to find these dice by.", "wild"),
+        Key("tag", "mark", "A word to find these dice by.", "wild"),
         Key("twin", "expression", "How many dice to put beside each selected die.", "1"),
     ),
     selects=("dice", "where"),

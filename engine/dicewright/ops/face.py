@@ -119,7 +119,7 @@ TAG = Op(
     title="a tag step",
     doc="Marks dice with a word, so that later steps can find just these.",
     run=_tag,
-    keys=(Key("name", "text", "The word.", "wild", required=True),),
+    keys=(Key("name", "mark", "The word.", "wild", required=True),),
     selects=ALL_SELECT,
     scope="selected",
     examples=(

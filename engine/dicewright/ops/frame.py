@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,6 +10,7 @@ from ..chance.ask import Lay
 from ..model.formula import Formula, PerDie, Tally, bounded, by_zero
 from ..model.rules import Rules
 from ..model.system import Selector
+from ..model.words import OF_KIND, WITH_TAG
 from .state import COUNTED, UNROLLED, Limits, Piece, State
 
 
@@ -42,7 +43,7 @@ class Frame:
         Raises with its place when it divides by zero or grows too large.
         """
         try:
-            value = int(formula.code(self._names(state, told), self._tallied(formula.tallies, state)))
+            value = int(formula.code(self._names(state, told), self._tallied(formula.tallies, state, told)))
         except ZeroDivisionError:
             raise by_zero(formula) from None
         return bounded(value, formula)
@@ -66,14 +67,21 @@ class Frame:
         """The same, where the expression may also ask what the partner of the die is worth."""
         return self._on(per_die, piece, state, other)
 
-    def _on(self, per_die: PerDie, piece: Piece, state: State, other: int | None = None) -> int:
+    def _on(
+        self,
+        per_die: PerDie,
+        piece: Piece,
+        state: State,
+        other: int | None = None,
+        told: Mapping[str, int] | None = None,
+    ) -> int:
         mine = self.reader(piece, state)
         try:
             value = int(
                 per_die.code(
                     mine if other is None else lambda word: other if word == "other" else mine(word),
-                    self._names(state),
-                    self._tallied(per_die.tallies, state),
+                    self._names(state, told),
+                    self._tallied(per_die.tallies, state, told),
                 )
             )
         except ZeroDivisionError:
@@ -102,8 +110,10 @@ class Frame:
 
         return name
 
-    def _tallied(self, tallies: tuple[Tally, ...], state: State) -> Callable[[int], int]:
-        return lambda i: self.tally(tallies[i], None, state)
+    def _tallied(
+        self, tallies: tuple[Tally, ...], state: State, told: Mapping[str, int] | None = None
+    ) -> Callable[[int], int]:
+        return lambda i: self.tally(tallies[i], None, state, told)
 
     def reader(self, piece: Piece, state: State) -> Callable[[str], int]:
         """The names of one die."""
@@ -130,6 +140,10 @@ class Frame:
                     return [p.value for p in _counted(state)].count(piece.value)
                 case "rank":
                     return 1 + sum(p.value > piece.value for p in _counted(state))
+            if word.startswith(OF_KIND):
+                return int(piece.kind == word.removeprefix(OF_KIND))
+            if word.startswith(WITH_TAG):
+                return int(word.removeprefix(WITH_TAG) in piece.tags)
             return self.symbols(piece, word)
 
         return name
@@ -165,8 +179,10 @@ class Frame:
             return False
         return not where or select.where is None or bool(self.on(select.where, piece, state))
 
-    def tally(self, tally: Tally, select: Selector | None, state: State) -> int:
+    def tally(self, tally: Tally, select: Selector | None, state: State, told: Mapping[str, int] | None = None) -> int:
         """A number gathered over the dice: what was laid aside, and what lies on the table."""
+        if told and reads_any(tally, told):
+            return self._late(tally, state, told)
         slot = self.tallies.get((tally, select))
         total = state.sums[slot] if slot is not None else identity(tally.how)
         last, share = None, 0
@@ -177,18 +193,35 @@ class Frame:
                 total = join(tally.how, total, share)
         return 0 if total is None else total
 
+    def _late(self, tally: Tally, state: State, told: Mapping[str, int]) -> int:
+        """A tally that reads numbers which are known only in the end, so that no die has been laid aside before."""
+        total = identity(tally.how)
+        for piece in state.pool:
+            if piece.state in COUNTED:
+                worth = self._on(tally.of, piece, state, told=told)
+                total = join(tally.how, total, _share(tally, worth, piece))
+        return 0 if total is None else total
+
     def share(self, tally: Tally, piece: Piece, state: State) -> int:
         """What one die adds to a tally."""
-        worth = self.on(tally.of, piece, state)
-        if tally.how == "sum":
-            return worth * piece.factor
-        return worth if tally.how in ("highest", "lowest") else int(worth != 0)
+        return _share(tally, self.on(tally.of, piece, state), piece)
 
     def named(self, state: State, name: str, value: int | None) -> tuple[int | None, ...]:
         """The names of a state, one of them changed."""
         names = list(state.names)
         names[self.slots[name]] = value
         return tuple(names)
+
+
+def reads_any(tally: Tally, names: Collection[str]) -> bool:
+    """Whether a tally reads one of these names, itself or in a tally inside it."""
+    return not tally.of.names.isdisjoint(names) or any(reads_any(inner, names) for inner in tally.of.tallies)
+
+
+def _share(tally: Tally, worth: int, piece: Piece) -> int:
+    if tally.how == "sum":
+        return worth * piece.factor
+    return worth if tally.how in ("highest", "lowest") else int(worth != 0)
 
 
 def _counted(state: State) -> list[Piece]:

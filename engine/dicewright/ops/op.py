@@ -23,6 +23,7 @@ Kind = Literal[
     "phase",
     "outcome",
     "binds",  # a new name for a number
+    "mark",  # a tag that dice get
     "word",  # one of `words`
     "text",
     "flag",
@@ -101,7 +102,12 @@ COMMON = (
 
 SELECT = (
     Key("dice", "die", "Only dice of these kinds.", ["d20"]),
-    Key("where", "per_die", "Only dice for which this holds; it may read the die's own names.", "value == sides"),
+    Key(
+        "where",
+        "per_die",
+        "Only dice for which this holds. It may read the die's own names; those of kinds and tags are 1 or 0.",
+        "value == sides",
+    ),
     Key("showing", "showing", "Only dice that show exactly this face.", ["hit", "flaw"]),
     Key("containing", "symbols", "Only dice that show at least one of these symbols.", "star"),
     Key(

@@ -30,7 +30,7 @@ def _shape(k: Key) -> Shape:
             return {"type": "string", "pattern": NAME}
         case "word":
             return {"type": "string", "enum": list(k.words)}
-        case "text":
+        case "text" | "mark":
             return TEXT
         case "flag":
             return {"type": "boolean"}
@@ -95,6 +95,12 @@ def _definitions() -> Shape:
             {
                 "name": key("name", "What the player says to choose it.", "push", WORD),
                 "when": key("when", "The option is open only when this holds.", "dice >= 1", EXPRESSION),
+                "prefer": key(
+                    "prefer",
+                    "Unless asked, the first open option is taken for which this holds.",
+                    "total < 7",
+                    EXPRESSION,
+                ),
                 "steps": key(
                     "steps",
                     "What happens then.",

@@ -180,13 +180,14 @@ def inputs(doc: str = "What a check asks for before it is rolled.") -> Shape:
             "max": key("max", "The highest number allowed.", 10, {"type": "integer"}),
             "names": key(
                 "names",
-                "Words for some of the numbers.",
+                "Words for some of the numbers, for callers and for expressions that mean nothing else by them.",
                 {"easy": 1, "hard": 3},
                 named("the names", {"type": "integer"}, ID),
             ),
             "options": key(
                 "options",
-                "The words of a choice. In expressions a choice is the place of its word, from 1.",
+                "The words of a choice. In expressions a choice is the place of its word, from 1, and so is the word "
+                "itself where it means nothing else.",
                 ["d6", "d8"],
                 {"type": "array", "items": WORD, "minItems": 1},
             ),
@@ -218,7 +219,12 @@ def checks() -> Shape:
     goal = block(
         "a goal",
         {
-            "chance": key("chance", "The chance of this outcome, as large as can be.", "success", WORD),
+            "chance": key(
+                "chance",
+                "The chance of this outcome, or that this holds of the results, as large as can be.",
+                "shifts >= 1",
+                EXPRESSION,
+            ),
             "most": key("most", "As much of this result as can be.", "stars", EXPRESSION),
             "least": key("least", "As little of this result as can be.", "flaws", EXPRESSION),
         },
@@ -315,7 +321,12 @@ def tests() -> Shape:
         "a test",
         {
             "name": key("name", "What is shown by it.", "two failures cancel two successes", TEXT),
-            "check": key("check", "The check, the contest or the sequence that is rolled.", "skill", WORD),
+            "check": key(
+                "check",
+                "The check, the contest or the sequence that is rolled. It may be left out where there is only one.",
+                "skill",
+                WORD,
+            ),
             "given": key(
                 "given",
                 "The inputs; with sides, those of each, as in first: {skill: 2} or first.skill: 2.",
@@ -364,7 +375,7 @@ def tests() -> Shape:
             ),
             "source": key("source", "Where the expected numbers come from.", "rulebook p. 12", TEXT),
         },
-        ("name", "check"),
+        ("name",),
     )
     return key(
         "tests",

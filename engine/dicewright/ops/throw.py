@@ -188,11 +188,12 @@ def _explode(frame: Frame, move: Move, state: State) -> Any:
         for places, piece in _lots(state, taken):
             child = kind_of(frame, keys["die"]) if "die" in keys else piece.kind
             kind = frame.rules.kinds[child]
-            rule = Rule(_on(frame, move, state, child, piece), "another", None if times is None else times - 1)
+            brought = piece if onto else piece._replace(tags=_tags(piece, keys.get("tagged")))
+            rule = Rule(_on(frame, move, state, child, brought), "another", None if times is None else times - 1)
             life = Life(kind.die, rule, kind.values if onto else None)
             _must_end(life, move)
             lots.append((places, life, piece))
-        return _throw(frame, move, state, lots, _Exploded(frame, keys.get("die"), keys.get("into")))
+        return _throw(frame, move, state, lots, _Exploded(frame, keys.get("die"), keys.get("into"), keys.get("tagged")))
 
     return taking(frame, move, state, act)
 
@@ -204,6 +205,7 @@ class _Exploded:
     frame: Frame
     die: str | None
     into: str | None
+    tagged: str | None
 
     def __call__(self, piece: Piece, left: Any) -> tuple[Piece, ...]:
         parent = self.first(piece)
@@ -218,7 +220,13 @@ class _Exploded:
         name = kind_of(self.frame, self.die) if self.die else piece.kind
         kind = self.frame.rules.kinds[name]
         face = kind.same[thrown]
-        return Piece(name, face, kind.values[face], self.into or piece.state, exploded=int(more), tags=piece.tags)
+        state, tags = self.into or piece.state, _tags(piece, self.tagged)
+        return Piece(name, face, kind.values[face], state, exploded=int(more), tags=tags)
+
+
+def _tags(piece: Piece, tagged: str | None) -> tuple[str, ...]:
+    """The tags of a die that another one brings."""
+    return piece.tags if tagged is None else tuple(sorted({*piece.tags, tagged}))
 
 
 EXPLODE = Op(
@@ -237,6 +245,7 @@ EXPLODE = Op(
             "rolled",
             words=("rolled", "kept"),
         ),
+        Key("tagged", "mark", "A tag that the new dice get besides those of the die they come from.", "extra"),
     ),
     selects=ALL_SELECT,
     scope="selected",
@@ -263,6 +272,15 @@ EXPLODE = Op(
             ),
             "dice",
             {1: "3/4", 2: "1/4"},
+        ),
+        Example(
+            (
+                {"do": "add", "die": "d4"},
+                {"do": "roll"},
+                {"do": "explode", "where": "value == 4", "times": 1, "tagged": "extra"},
+            ),
+            "sum(0 if extra else value)",
+            {1: "1/4", 2: "1/4", 3: "1/4", 4: "1/4"},
         ),
     ),
 )

@@ -35,6 +35,10 @@ class Setting:
     effects: tuple[Effect, ...]
     limits: Limits
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What another process needs; the program is built anew there."""
+        return {name: value for name, value in self.__dict__.items() if name != "program"}
+
     @cached_property
     def program(self) -> Program:
         """The moves of the check, ready to run."""

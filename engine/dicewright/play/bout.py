@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import fail
-from ..model.contest import TIE, Chain, RollOff
+from ..model.contest import AGAIN, TIE, Chain, RollOff
 from ..model.formula import Formula
 from ..ops.state import COUNTED
 from .bind import Setting
-from .compare import names, part
+from .compare import concluded, names, part
 from .outcome import Outcome
 from .roll import roll
 from .sides import Lineup
@@ -55,8 +55,8 @@ class Round:
 class ContestOutcome:
     """A finished contest.
 
-    `outcome` is the name of the side that won, or `tie`; `results` are those of the one roll where only one side
-    rolls. `rounds` tell it all, `log` is what is needed to roll just this again.
+    `outcome` is the name of the side that won, or `tie`; `results` are those of the contest, or of the one roll where
+    only one side rolls. `rounds` tell it all, `log` is what is needed to roll just this again.
     """
 
     outcome: str
@@ -82,7 +82,7 @@ def contend(lineup: Lineup, throws: Mapping[str, Throw], version: str) -> Contes
         return _alone(lineup, settings[contest.roll.side], throws[contest.roll.side], version)
     rounds = [_round("roll", settings, contest.compare, contest.needs, throws, version)]
     off = contest.tie if isinstance(contest.tie, RollOff) else None
-    while len(rounds[-1].ahead) > 1 and contest.tie != "draw":
+    while len(rounds[-1].ahead) > 1 and (off is not None or contest.tie == AGAIN):
         if len(rounds) > lineup.limits.rounds:
             raise fail("limit", f"the contest is still tied after {lineup.limits.rounds} rounds; that is the limit")
         tied = rounds[-1].ahead
@@ -93,7 +93,14 @@ def contend(lineup: Lineup, throws: Mapping[str, Throw], version: str) -> Contes
             again = {name: setting for name, setting in lineup.offs if name in tied}
             rounds.append(_round("roll_off", again, off.compare, None, throws, version))
     ahead = rounds[-1].ahead
-    return _finished(lineup, ahead[0] if len(ahead) == 1 else TIE, {}, rounds, version)
+    winner = ahead[0] if len(ahead) == 1 else contest.settled(ahead)
+    told = {
+        name: names(settings[name], outcome.outcome, outcome.results)
+        for each in rounds
+        for name, outcome in each.rolls
+        if each.what != "roll_off"
+    }
+    return _finished(lineup, winner or TIE, concluded(contest, winner, told), rounds, version)
 
 
 def _alone(lineup: Lineup, setting: Setting, throw: Throw, version: str) -> ContestOutcome:

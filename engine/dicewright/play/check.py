@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import NotThereError, Problem, did_you_mean, fail
 from ..model.rules import Rules
@@ -20,8 +20,13 @@ from .odds import odds
 from .outcome import Outcome
 from .policy import FILE, choosing, policy
 from .roll import roll
+from .sample import Sample
 from .sequence import Repeated
+from .simulate import simulate
 from .throw import Random, thrower
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 
 @dataclass(frozen=True)
@@ -188,6 +193,27 @@ class BoundCheck:
             texts = [only] if isinstance(only, str) else only
             names = frozenset[str]().union(*(asking(text, known).names for text in texts))
         return odds(self.setting, policy=policy(self.setting, play, goals), only=names)
+
+    def simulate(
+        self,
+        runs: int,
+        rng: Random | int | None = None,
+        play: str | None = None,
+        goals: str | Iterable[str] = (),
+        *,
+        each_die: bool = False,
+        executor: Executor | None = None,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> Sample:
+        """Roll it so many times, and estimate with error bars what the odds would say.
+
+        Handfuls are drawn from their exact law, found once; with `each_die` every die is thrown, which is slower and
+        independent of all tables. An `executor` (of concurrent.futures or like it) shares the work out; the sample is
+        the same for the same `rng` (a source of chance, or a seed) whoever works. `progress` is told how many rolls
+        are done, of how many.
+        """
+        wanted = policy(self.setting, play, goals)
+        return simulate(self.setting, runs, rng, wanted, each_die, executor, progress)
 
     def best(self, goals: str | Iterable[str] = ()) -> Best:
         """The best play for the check's aim or for other goals: its exact worth, and a policy that answers decisions.

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..model.contest import Chain, Comparison
+from ..build.contests import names_of
+from ..model.contest import TIE, Chain, Comparison, Contest
 from ..model.formula import Formula
+from ..model.system import Check
 from .bind import Setting
 
 Score = tuple[Any, ...]
@@ -42,6 +44,24 @@ def score(chain: Chain, needs: Formula | None, told: Mapping[str, int], dice: Se
     if needs is not None and not needs.given(told):
         return None
     return tuple(part(comparison, told, dice) for comparison in chain)
+
+
+def wanted(contest: Contest, checks: Mapping[str, Check]) -> dict[str, tuple[str, ...]]:
+    """What the results of a contest read of each side."""
+    read = {name for formula in contest.results.values() for name in formula.names}
+    sides = {side.name: names_of(checks[side.check]) for side in contest.sides.values()}
+    return {side: tuple(sorted(w for w in words if f"{side}_{w}" in read)) for side, words in sides.items()}
+
+
+def concluded(contest: Contest, winner: str, told: Mapping[str, Mapping[str, int]]) -> dict[str, int]:
+    """The results of a contest by its winner, and by what is told of the sides that rolled."""
+    known = {f"{side}_{word}": value for side, words in told.items() for word, value in words.items()}
+    known[winner or TIE] = 1
+    found: dict[str, int] = {}
+    for name, formula in contest.results.items():
+        nothing = dict.fromkeys(formula.names, 0)
+        found[name] = formula.given({**nothing, **known, **found})
+    return found
 
 
 def looks_at_dice(chain: Chain) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Any, Protocol
 
 from ..errors import did_you_mean, fail
-from ..model.contest import TIE, Chain, OneRoll, RollOff
+from ..model.contest import AGAIN, TIE, Chain, OneRoll, RollOff
 from ..model.formula import Formula
 from ..model.rules import Rules
 from ..ops.state import Limits
@@ -16,9 +17,11 @@ from ..version import __version__
 from .ahead import Scores, Sides, Wins, decided, first, settle
 from .bind import Setting
 from .bout import ContestOutcome, contend
-from .compare import Score, compared, looks_at_dice, names, score
+from .compare import Score, compared, looks_at_dice, names, score, wanted
 from .faces import Forced, Shown
 from .law import Law, Row
+from .margin import Law as Numbered
+from .margin import Margin, numbered
 from .odds import endings, odds
 from .sides import Brought, Lineup, line_up
 from .throw import Random, thrower
@@ -116,17 +119,19 @@ def _forced(lineup: Lineup, rolling: Sequence[str], faces: Mapping[str, Sequence
 
 
 def contest_odds(lineup: Lineup) -> Law:
-    """The law of the winner; with one roll also of its results."""
+    """The joint law of the winner and of the results: those of the contest, or of the one roll."""
     contest = lineup.contest
     verdicts = [(side.name, side.label) for side in lineup.sides()]
     verdicts += [(TIE, TIE)] if contest.may_tie else []
     if contest.roll is not None:
         law = odds(lineup.rolling[0][1])
         return _law(lineup, verdicts, law.names, _renamed(contest.roll, law), law.unresolved)
-    scored = _scored(lineup.rolling, contest.compare, contest.needs)
-    wins = _winning(lineup, scored)
-    rows: dict[Row, Fraction] = {(name or TIE, ()): p for name, p in wins.items() if p}
-    return _law(lineup, verdicts, (), rows, 1 - sum(rows.values(), Fraction()))
+    if contest.results:
+        rows = _margin(lineup).rows()
+    else:
+        wins = _winning(lineup, _scored(lineup.rolling, contest.compare, contest.needs))
+        rows = {(name or TIE, ()): p for name, p in wins.items() if p}
+    return _law(lineup, verdicts, tuple(contest.results), rows, 1 - sum(rows.values(), Fraction()))
 
 
 def _law(
@@ -180,16 +185,39 @@ def _scored(
 
 def _winning(lineup: Lineup, scored: Mapping[str, Scores]) -> Wins:
     """The chances of all sides; the empty name is nobody."""
-    tie, limit = lineup.contest.tie, lineup.limits.states
-    if tie == "again":
+    limit = lineup.limits.states
+    if lineup.contest.tie == AGAIN:
         return decided(scored, limit)(frozenset(scored))
     ahead = first(scored, limit)
-    if not isinstance(tie, RollOff):
-        return settle(ahead, _drawn)
-    if not any(len(sides) > 1 for sides in ahead):
-        return settle(ahead, _drawn)
-    return settle(ahead, decided(_scored(lineup.offs, tie.compare, None), limit))
+    return settle(ahead, _ties(lineup))
 
 
-def _drawn(sides: Sides) -> Wins:
-    return {"": Fraction(1)}
+def _ties(lineup: Lineup) -> Callable[[Sides], Wins]:
+    """Who wins a tie that is not rolled again; a roll-off is looked into once there is a tie."""
+    contest = lineup.contest
+    off = contest.tie
+
+    @cache
+    def ties(sides: Sides) -> Wins:
+        if isinstance(off, RollOff):
+            return rolled_off()(sides)
+        return {contest.settled(sides): Fraction(1)}
+
+    @cache
+    def rolled_off() -> Callable[[Sides], Wins]:
+        assert isinstance(off, RollOff)
+        return decided(_scored(lineup.offs, off.compare, None), lineup.limits.states)
+
+    return ties
+
+
+def _margin(lineup: Lineup) -> Margin:
+    contest, laws = lineup.contest, dict[tuple[Setting, tuple[str, ...]], Numbered]()
+    read = wanted(contest, lineup.rules.checks)
+    found: dict[str, Numbered] = {}
+    for name, setting in lineup.rolling:
+        key = setting, read.get(name, ())
+        if key not in laws:
+            laws[key] = numbered(setting, contest.compare, contest.needs, key[1])
+        found[name] = laws[key]
+    return Margin(contest, found, read, _ties(lineup), lineup.limits.states)

@@ -296,7 +296,8 @@ class _Player(Teller):
 def _decision(setting: Setting, player: _Player, ask: Choose) -> Decision:
     state, move = player.states[-1], player.move
     found = tuple(ask.options())
-    options = tuple(Option(_words(setting.rules, move, state.pool, each), as_answer(move, each)) for each in found)
+    dice = _named(setting.rules, state.pool)
+    options = tuple(Option(_words(move, dice, each), as_answer(move, each)) for each in found)
     asked = setting.program.asked(move.at + 1)
     decision = Decision(
         ask.who,
@@ -314,17 +315,24 @@ def _decision(setting: Setting, player: _Player, ask: Choose) -> Decision:
     return replace(decision, standing=decision.find(as_answer(move, ask.preferred)))
 
 
-def _words(rules: Rules, move: Any, pool: Sequence[Piece], option: Any) -> str:
+def _words(move: Any, dice: Sequence[str], option: Any) -> str:
     answer = as_answer(move, option)
     if isinstance(answer, str):
         return answer if "options" in move.step.keys else f"{move.step.keys['name']} {answer}"
-    dice = ", ".join(_named(rules, pool[i]) for i in answer)
-    return f"{move.step.op} {dice or 'nothing'}"
+    return f"{move.step.op} {', '.join(dice[i] for i in answer) or 'nothing'}"
 
 
-def _named(rules: Rules, piece: Piece) -> str:
-    kind = rules.kinds[piece.kind]
-    return f"{kind.label} {kind.shown(piece.face, piece.value) if piece.face >= 0 else '?'}"
+def _named(rules: Rules, pool: Sequence[Piece]) -> list[str]:
+    """The dice on the table in words; with their tags where those tell dice of one kind apart."""
+    tags: dict[str, set[tuple[str, ...]]] = {}
+    for piece in pool:
+        tags.setdefault(piece.kind, set()).add(piece.tags)
+    found = []
+    for piece in pool:
+        kind = rules.kinds[piece.kind]
+        mark = f" ({', '.join(piece.tags)})" if piece.tags and len(tags[piece.kind]) > 1 else ""
+        found.append(f"{kind.label}{mark} {kind.shown(piece.face, piece.value) if piece.face >= 0 else '?'}")
+    return found
 
 
 def _not_suspended() -> DicewrightError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -98,18 +98,23 @@ class Law:
         }
 
     def _reader(self, expression: str) -> Callable[[Row], int]:
-        read = asking(expression, (*self.names, *(name for name, _ in self.verdicts)))
-        places = {name: i for i, name in enumerate(self.names)}
+        return reading(expression, self.names, self.verdicts)
 
-        def value(row: Row) -> int:
-            outcome, results = row
 
-            def name(word: str) -> int:
-                return results[places[word]] if word in places else int(word == outcome)
+def reading(expression: str, names: Sequence[str], verdicts: Iterable[tuple[str, str]]) -> Callable[[Row], int]:
+    """What an expression on results and outcomes is worth for a row. Raises DicewrightError on a wrong name."""
+    read = asking(expression, (*names, *(name for name, _ in verdicts)))
+    places = {name: i for i, name in enumerate(names)}
 
-            try:
-                return int(read.code(name, lambda i: 0))
-            except ZeroDivisionError:
-                raise by_zero(read) from None
+    def value(row: Row) -> int:
+        outcome, results = row
 
-        return value
+        def name(word: str) -> int:
+            return results[places[word]] if word in places else int(word == outcome)
+
+        try:
+            return int(read.code(name, lambda i: 0))
+        except ZeroDivisionError:
+            raise by_zero(read) from None
+
+    return value

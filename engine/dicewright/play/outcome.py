@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class DieShown:
-    """A die as it lies on the table: its kind, face (from 1, 0 before the throw), value, symbols and state."""
+    """A die as it lies on the table: its kind, face (from 1, 0 before the throw), value, symbols, state and tags."""
 
     die: str
     face: int
@@ -18,6 +18,7 @@ class DieShown:
     state: str
     factor: int = 1
     negated: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         out: dict[str, Any] = {
@@ -31,6 +32,8 @@ class DieShown:
             out["factor"] = self.factor
         if self.negated:
             out["negated"] = list(self.negated)
+        if self.tags:
+            out["tags"] = list(self.tags)
         return out
 
 
@@ -45,7 +48,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A step that changed something: which, where it stands, why, and what it did."""
+    """A step that changed something: which, where it stands, why, and what it did.
+
+    `chosen` is the option or the number that was taken, `who` the player who took it; empty where there was no choice.
+    """
 
     step: str
     line: int
@@ -54,6 +60,8 @@ class Event:
     changes: tuple[Change, ...]
     numbers: tuple[tuple[str, int | None, int], ...]
     thrown: tuple[tuple[str, int], ...]
+    chosen: str = ""
+    who: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         out: dict[str, Any] = {"step": self.step, "line": self.line}
@@ -68,6 +76,10 @@ class Event:
             ]
         if self.numbers:
             out["numbers"] = {name: [before, after] for name, before, after in self.numbers}
+        if self.chosen:
+            out["chosen"] = self.chosen
+        if self.who:
+            out["who"] = self.who
         if self.thrown:
             out["thrown"] = [list(pair) for pair in self.thrown]
         return out

@@ -27,14 +27,16 @@ Answer = str | tuple[int, ...]
 class Teller(Roll):
     """Throws, and remembers every state and throw in order; and each answer, unless it is the file's own way.
 
-    `faces` are all that came up, as a log writes it: by the name of the die, and what was drawn under `drawn`.
+    `choices` are the ways and numbers that somebody took, with who it was, each at the place of its state. `faces` are
+    all that came up, as a log writes it: by the name of the die, and what was drawn under `drawn`.
     """
 
     def __init__(self, setting: Setting, throw: Throw, choose: Callable[[Choose], Any] | None = None) -> None:
-        super().__init__(self._thrown, foresight(setting).choose if choose is None else self._chosen)
-        self._setting, self._choose = setting, choose
+        super().__init__(self._thrown, self._chosen)
+        self._setting, self._choose = setting, foresight(setting).choose if choose is None else choose
         self._source, self._limit = throw, setting.limits.draws
         self.answers: list[Answer] | None = None if choose is None else []
+        self.choices: dict[int, tuple[str, str]] = {}
         self.states: list[State] = []
         self.throws: list[list[tuple[str, int]]] = []
         self.faces: dict[str, list[Any]] = {}
@@ -52,10 +54,12 @@ class Teller(Roll):
         return self._setting.program.moves[self.states[-1].at]
 
     def _chosen(self, ask: Choose) -> Any:
-        assert self._choose is not None
-        assert self.answers is not None
         option = self._choose(ask)
-        self.answers.append(as_answer(self.move, option))
+        answer = as_answer(self.move, option)
+        if isinstance(answer, str):
+            self.choices[len(self.states) - 1] = ask.who, answer
+        if self.answers is not None:
+            self.answers.append(answer)
         return option
 
     def _thrown(self, die: Die) -> int:
@@ -99,8 +103,9 @@ def plain(answer: Answer) -> str | list[int]:
 def events(setting: Setting, teller: Teller) -> tuple[Event, ...]:
     """The story so far."""
     found = []
-    for before, after, thrown in zip(teller.states, teller.states[1:], teller.throws, strict=False):
-        event = _event(setting, setting.program.moves[before.at], before, after, thrown)
+    told = zip(teller.states, teller.states[1:], teller.throws, strict=False)
+    for at, (before, after, thrown) in enumerate(told):
+        event = _event(setting, setting.program.moves[before.at], before, after, thrown, teller.choices.get(at))
         if event is not None:
             found.append(event)
     return tuple(found)
@@ -137,11 +142,25 @@ def finished(setting: Setting, teller: Teller, done: Flow, cut: Mass, version: s
 def shown(rules: Rules, piece: Piece) -> DieShown:
     """A die of the table for those who look at it."""
     symbols: Sequence[str] = () if piece.face == UNROLLED else rules.kinds[piece.kind].faces[piece.face].symbols
-    return DieShown(piece.kind, piece.face + 1, piece.value, tuple(symbols), piece.state, piece.factor, piece.negated)
+    return DieShown(
+        piece.kind,
+        piece.face + 1,
+        piece.value,
+        tuple(symbols),
+        piece.state,
+        piece.factor,
+        piece.negated,
+        piece.tags,
+    )
 
 
 def _event(
-    setting: Setting, move: Move, before: State, after: State, thrown: Sequence[tuple[str, int]]
+    setting: Setting,
+    move: Move,
+    before: State,
+    after: State,
+    thrown: Sequence[tuple[str, int]],
+    choice: tuple[str, str] | None,
 ) -> Event | None:
     rules, slots = setting.rules, setting.program.slots
     changes = []
@@ -151,12 +170,20 @@ def _event(
             changes.append(Change(place, shown(rules, old) if old else None, shown(rules, piece)))
     numbers = _numbers(setting, slots, move, before, after)
     stopped = move.step.op == "stop" and after.at == move.to
-    if not (changes or numbers or stopped):
+    who, chosen = choice or ("", _only_way(move, after))
+    if not (changes or numbers or stopped or chosen):
         return None
     kinds = rules.kinds
     seen = tuple((kind, kinds[kind].same[face] + 1) for kind, face in thrown)
     step = move.step
-    return Event(step.op, step.span.line, step.because, move.cause, tuple(changes), numbers, seen)
+    return Event(step.op, step.span.line, step.because, move.cause, tuple(changes), numbers, seen, chosen, who)
+
+
+def _only_way(move: Move, after: State) -> str:
+    """The option that was taken without a choice, being the only one that was open; not told where it does nothing."""
+    options = move.step.keys.get("options", ())
+    way = next((option for option, at in zip(options, move.blocks, strict=False) if at == after.at), None)
+    return str(way["name"]) if way and way["steps"] else ""
 
 
 def _numbers(

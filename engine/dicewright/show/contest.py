@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ..model.contest import DECLINES, Chain, Contest, RollOff, Side
+from ..model.contest import AGAIN, DECLINES, DRAW, Chain, Contest, RollOff, Side
 from ..model.formula import Formula
 from ..model.rules import Rules
 from ..model.system import Input
@@ -23,8 +23,12 @@ def contest_story(rules: Rules, outcome: ContestOutcome, style: Style) -> str:
     lines = [contest_heading(rules, contest.name, log["inputs"], log["properties"], log["effects"], style)]
     for each in outcome.rounds:
         lines += ["", *_round(rules, contest, each, style)]
-    winner = f"{outcome.label} wins" if outcome.outcome in log["inputs"] else outcome.label
-    return "\n".join([*lines, "", f"  {style.bold(winner.capitalize())}"])
+    won = outcome.outcome in log["inputs"]
+    if won and len(outcome.rounds[-1].ahead) > 1:
+        lines.append(f"  {style.dim('tie')}  it goes to {outcome.label}")
+    winner = f"{outcome.label} wins" if won else outcome.label
+    results = ", ".join(f"{name} {value}" for name, value in outcome.results.items() if name in contest.results)
+    return "\n".join([*lines, "", f"  {style.bold(winner.capitalize())}" + (f": {results}" if results else "")])
 
 
 def _round(rules: Rules, contest: Contest, each: Round, style: Style) -> Iterator[str]:
@@ -114,8 +118,9 @@ def contest_overview(contest: Contest, style: Style) -> list[str]:
         )
         lines += _chain(off.compare, "  by", style)
     else:
-        ties = {"again": "those tied roll again", "draw": "a draw"}
-        lines.append(f"  {style.dim('tie')}     {ties[contest.tie]}")
+        ties = {AGAIN: "those tied roll again", DRAW: "a draw"}
+        lines.append(f"  {style.dim('tie')}     {ties.get(contest.tie, f'it goes to {contest.tie}')}")
+    lines += [f"  {style.dim('results')} {name}: {formula.text}" for name, formula in contest.results.items()]
     return lines
 
 

@@ -33,13 +33,13 @@ def odds_text(rules: Rules, law: Law, style: Style, exact: bool, probability: li
             mean_value = law.mean(name)
             lines.append(f"  {style.bold(name)}{style.dim(f'  mean {mean_value if exact else number(mean_value)}')}")
             table = [(value, p) for (value,), p in law.table(name).items()]
-            lines += [*_table(_short(table), exact), ""]
+            lines += [*_table(short(table), exact), ""]
     if law.unresolved:
         lines += [f"  unresolved  {law.unresolved if exact else f'{float(law.unresolved):.1e}'}", ""]
     return "\n".join(lines).rstrip()
 
 
-def _short(table: list[tuple[int, Fraction]]) -> list[tuple[str, Fraction]]:
+def short(table: list[tuple[int, Fraction]]) -> list[tuple[str, Fraction]]:
     """At most ROWS rows; the thin ends of a long table are put together."""
     low, high = 0, len(table)
     while high - low > ROWS:

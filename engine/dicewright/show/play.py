@@ -11,7 +11,7 @@ from ..errors import DicewrightError
 from ..model.rules import Rules
 from ..play.decision import Advice, Decision, Option, Suspended
 from ..play.outcome import DieShown, Event, Outcome
-from .roll import face, heading, steps, story
+from .roll import Labels, heading, steps, story
 from .style import Style, number, percent
 
 ADVISED = 8
@@ -132,10 +132,11 @@ def question(rules: Rules, decision: Decision, style: Style) -> str:
         return "\n".join((*lines, f"  {decision.options[0].words} to {decision.options[-1].answer}"))
     if not places:
         return "\n".join((*lines, *(f"  {n} {name}" for n, name in enumerate(_names(decision), 1))))
-    lines.append("  " + "   ".join(f"{n} {_die(rules, decision.dice[i])}" for n, i in enumerate(places, 1)))
+    labels = Labels.among(rules, decision.dice)
+    lines.append("  " + "   ".join(f"{n} {_die(labels, decision.dice[i])}" for n, i in enumerate(places, 1)))
     others = [die for i, die in enumerate(decision.dice) if i not in places and die.face and die.state != "bag"]
     if others:
-        told = "   ".join(f"{_die(rules, die)} {die.state}" for die in others)
+        told = "   ".join(f"{_die(labels, die)} {die.state}" for die in others)
         lines.append(style.dim(f"  also on the table: {told}"))
     return "\n".join(lines)
 
@@ -181,8 +182,8 @@ def _names(decision: Decision) -> list[str]:
     return [option.words for option in decision.options]
 
 
-def _die(rules: Rules, die: DieShown) -> str:
-    return f"{rules.kinds[die.die].label} {face(rules, die)}"
+def _die(labels: Labels, die: DieShown) -> str:
+    return f"{labels.of(die)} {labels.face(die)}"
 
 
 def _plain_number(text: str) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
+from dataclasses import dataclass
 
 from ..model.rules import Rules
 from ..model.system import Input
@@ -12,6 +13,7 @@ from .style import Style
 
 # Steps that prepare the roll or count for later; the story shows them only where the author says why.
 QUIET = ("add", "upgrade", "downgrade", "remove", "let", "tally", "table", "tag")
+TAGGED = "tagged "
 
 
 def story(rules: Rules, outcome: Outcome, style: Style) -> str:
@@ -31,12 +33,11 @@ def body(rules: Rules, outcome: Outcome, style: Style, judged: bool = True) -> l
 
 def steps(rules: Rules, trace: Iterable[Event], style: Style) -> list[str]:
     """A line for each step that is worth telling."""
-    table: dict[int, DieShown] = {}
+    told = tuple(trace)
+    labels = Labels(rules, _mixed(rules, told))
     rows: list[tuple[str, str, str]] = []
-    for event in trace:
-        rows += _rows(rules, event, table)
-        for change in event.changes:
-            table[change.place] = change.after
+    for event in told:
+        rows += _rows(labels, event)
     width = max((len(label) for label, _, _ in rows), default=0)
     return [
         f"  {style.dim(label.ljust(width))}  {text}" + (style.dim(f"  ({why})") if why else "")
@@ -92,36 +93,71 @@ def face(rules: Rules, die: DieShown) -> str:
     return glyphs or "·" if look.number is None else f"{die.value}{glyphs}"
 
 
-def _rows(rules: Rules, event: Event, table: Mapping[int, DieShown]) -> list[tuple[str, str, str]]:
+@dataclass(frozen=True)
+class Labels:
+    """What dice are called. Those of the `mixed` kinds differ by their tags, so these are said."""
+
+    rules: Rules
+    mixed: Set[str]
+
+    @staticmethod
+    def among(rules: Rules, dice: Iterable[DieShown]) -> Labels:
+        """What dice are called that lie there at once."""
+        tags: dict[str, set[tuple[str, ...]]] = {}
+        for die in dice:
+            tags.setdefault(die.die, set()).add(die.tags)
+        return Labels(rules, {kind for kind, each in tags.items() if len(each) > 1})
+
+    def of(self, die: DieShown) -> str:
+        label = self.rules.kinds[die.die].label
+        return f"{label} ({', '.join(die.tags)})" if die.tags and die.die in self.mixed else label
+
+    def face(self, die: DieShown) -> str:
+        return face(self.rules, die)
+
+
+def _mixed(rules: Rules, trace: Iterable[Event]) -> Set[str]:
+    """The kinds of which dice with other tags lie on the table at once somewhere in a story."""
+    table: dict[int, DieShown] = {}
+    found: set[str] = set()
+    for event in trace:
+        table.update((change.place, change.after) for change in event.changes)
+        found |= Labels.among(rules, table.values()).mixed
+    return found
+
+
+def _rows(labels: Labels, event: Event) -> list[tuple[str, str, str]]:
     label = event.by or event.step
     thrown = [c for c in event.changes if c.before is not None and c.before.state == "pool" and c.after.face]
     if event.step == "roll" and thrown:
-        pool = Counter(c.after.die for c in thrown)
-        sizes = ", ".join(f"{n} {rules.kinds[kind].label}" for kind, n in pool.items())
-        return [("pool", sizes, ""), (label, _dice(rules, [c.after for c in thrown]), event.because)]
+        pool = Counter(labels.of(c.after) for c in thrown)
+        sizes = ", ".join(f"{n} {kind}" for kind, n in pool.items())
+        return [("pool", sizes, ""), (label, _dice(labels, [c.after for c in thrown]), event.because)]
     told = tuple(c for c in event.changes if _sort(c))
-    quiet = not told or all(not c.after.face or c.after.state == "bag" for c in told)
+    quiet = all(not c.after.face or c.after.state == "bag" or _sort(c).startswith(TAGGED) for c in told)
     if quiet and not event.because and (not event.by or not told) and event.step in QUIET:
         return []
-    text = ", ".join(filter(None, (_changes(rules, told), _numbers(event))))
+    text = ", ".join(filter(None, (_changes(labels, told), _numbers(event))))
+    if event.chosen:
+        text = f"{event.who} takes {text or event.chosen}" if event.who else event.chosen
     if event.step == "stop":
         text = "the check ends here"
     return [(label, text, event.because)] if text else []
 
 
-def _dice(rules: Rules, dice: Iterable[DieShown], between: str = "   ") -> str:
-    by_kind: dict[str, list[str]] = {}
+def _dice(labels: Labels, dice: Iterable[DieShown], between: str = "   ") -> str:
+    by_label: dict[str, list[str]] = {}
     for die in dice:
-        by_kind.setdefault(die.die, []).append(face(rules, die))
-    return between.join(f"{rules.kinds[kind].label} {' '.join(faces)}" for kind, faces in by_kind.items())
+        by_label.setdefault(labels.of(die), []).append(labels.face(die))
+    return between.join(f"{label} {' '.join(faces)}" for label, faces in by_label.items())
 
 
-def _changes(rules: Rules, changes: Iterable[Change]) -> str:
+def _changes(labels: Labels, changes: Iterable[Change]) -> str:
     groups: dict[str, list[Change]] = {}
     for change in changes:
         groups.setdefault(_sort(change), []).append(change)
     last_dropped = sorted(groups.items(), key=lambda group: group[0] == "dropped")
-    return "; ".join(_group(rules, sort, changes) for sort, changes in last_dropped)
+    return "; ".join(_group(labels, sort, changes) for sort, changes in last_dropped)
 
 
 def _sort(change: Change) -> str:
@@ -136,24 +172,26 @@ def _sort(change: Change) -> str:
         return f"counts {after.factor} times" if after.factor != 2 else "counts twice"
     if before.negated != after.negated:
         return "ignores " + ", ".join(after.negated)
-    return "becomes" if (before.face, before.value, before.die) != (after.face, after.value, after.die) else ""
+    if (before.face, before.value, before.die) != (after.face, after.value, after.die):
+        return "becomes"
+    return TAGGED + ", ".join(tag for tag in after.tags if tag not in before.tags) if before.tags != after.tags else ""
 
 
-def _group(rules: Rules, sort: str, changes: list[Change]) -> str:
+def _group(labels: Labels, sort: str, changes: list[Change]) -> str:
     if sort == "becomes":
         turns = (
-            f"{rules.kinds[c.after.die].label} {face(rules, c.before)} → {face(rules, c.after)}"
+            f"{labels.of(c.after)} {labels.face(c.before)} → {labels.face(c.after)}"
             if c.before and c.before.die == c.after.die
-            else f"{rules.kinds[c.before.die].label if c.before else ''} → {rules.kinds[c.after.die].label}"
+            else f"{labels.of(c.before) if c.before else ''} → {labels.of(c.after)}"
             for c in changes
         )
         return ", ".join(turns)
     if sort in ("more", "out of the bag"):
-        more = Counter(c.after.die for c in changes)
+        more = Counter(labels.of(c.after) for c in changes)
         plus = "+" if sort == "more" else ""
-        return ", ".join(f"{plus}{n} {rules.kinds[kind].label}" for kind, n in more.items())
-    gone = sort == "back in the bag"
-    dice = _dice(rules, [c.before if gone and c.before else c.after for c in changes], ", ")
+        return ", ".join(f"{plus}{n} {label}" for label, n in more.items())
+    gone = sort == "back in the bag" or sort.startswith(TAGGED)
+    dice = _dice(labels, [c.before if gone and c.before else c.after for c in changes], ", ")
     if sort == "drawn":
         return dice
     if sort in ("kept", "dropped", "removed", "reserved"):

@@ -15,6 +15,7 @@ def overview(rules: Rules, style: Style) -> str:
     lines = [style.bold(rules.name)]
     lines += [rules.summary] if rules.summary else []
     lines += [style.dim(f"source: {rules.source}")] if rules.source else []
+    lines += [style.dim(f"builds on {rules.base}")] if rules.base else []
     if rules.symbols:
         lines += ["", style.bold("Symbols")]
         width = max(len(s.label) for s in rules.symbols.values())
@@ -123,6 +124,8 @@ def _step(step: Step) -> str:
             said.append(str(text) if name in ("die", "name") else f"{name} {text}")
     select = step.select
     said += [f"of {', '.join(select.dice)}"] if select.dice else []
+    said += [f"showing {select.showing}"] if select.showing else []
+    said += [f"tagged {select.tag}"] if select.tag else []
     said += [f"containing {' or '.join(select.containing)}"] if select.containing else []
     for name in ("where", "count", "at_least", "at_most"):
         part = getattr(select, name)
@@ -133,5 +136,8 @@ def _step(step: Step) -> str:
             said.append(f"{name} {', '.join(word) if isinstance(word, tuple) else word}")
     said += [f"when {step.when.text}"] if step.when else []
     text = f"{step.op} {', '.join(said)}".rstrip() + (f"  ({step.because})" if step.because else "")
-    inner = step.keys["steps"] if step.op == "repeat" else ()
-    return "\n        ".join([text, *map(_step, inner)])
+    inner = [*map(_step, step.keys["steps"])] if step.op == "repeat" else []
+    for option in step.keys.get("options", ()) if step.op == "choose" else ():
+        name = str(option["name"]) + (f" when {option['when'].text}" if option["when"] else "")
+        inner += [f"{name}:", *(f"  {line}" for step in option["steps"] for line in _step(step).split("\n"))]
+    return "\n        ".join([text, *(line for each in inner for line in each.split("\n"))])

@@ -1,0 +1,149 @@
+"""Rolling a check many times.
+
+The rolls are shared out in portions, each with a source of chance of its own that the seed gives, so that the same
+seed gives the same sample however many processors work on it, and whatever portions are done first.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random, SystemRandom
+from typing import TYPE_CHECKING
+
+from ..build.program import Ending
+from ..chance.pour import Roll, pour
+from ..chance.scatter import scatter
+from ..errors import fail
+from .bind import Setting
+from .law import Row
+from .policy import FILE, Policy, choosing, weighing
+from .sample import Sample
+from .throw import Random as Source
+from .throw import thrower
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+PORTION, BATCHES = 1 << 15, 16
+TABLES, EACH_DIE = "from tables", "die by die"
+
+Counts = Counter[Row | None]
+Progress = Callable[[int, int], object]
+
+
+@dataclass(frozen=True)
+class Work:
+    """How a setting is rolled many times. It can be sent to another process."""
+
+    setting: Setting
+    policy: Policy
+    each_die: bool
+    seed: int
+
+    def portions(self) -> Callable[[int, int], Counts]:
+        """What rolls a portion: its number and how many rolls it has. What can be shared among portions is."""
+        return self._each_die() if self.each_die else self._from_tables()
+
+    def chance(self, portion: int) -> Random:
+        """The portion's own source of chance."""
+        return Random(int.from_bytes(hashlib.sha256(f"{self.seed}/{portion}".encode()).digest()))
+
+    def _from_tables(self) -> Callable[[int, int], Counts]:
+        setting = self.setting
+        program = setting.program if self.policy == FILE else setting.built(free=True)
+        way = weighing(setting, program, self.policy)
+
+        def roll(portion: int, runs: int) -> Counts:
+            return _told(scatter(program.run, program.start, runs, way, self.chance(portion).random))
+
+        return roll
+
+    def _each_die(self) -> Callable[[int, int], Counts]:
+        program = self.setting.program
+
+        def roll(portion: int, runs: int) -> Counts:
+            rng = self.chance(portion)
+            way = Roll(thrower(rng), choosing(self.setting, self.policy, rng=rng))
+            found: Counter[Ending | None] = Counter()
+            for _ in range(runs):
+                done, _ = pour(program.move, program.start, way)
+                found[next(iter(done), None)] += 1
+            return _told(found)
+
+        return roll
+
+
+def batch(work: Work, portions: Sequence[tuple[int, int]]) -> Counts:
+    """Some portions, wherever they are done; the tables are found once for all of them."""
+    roll = work.portions()
+    found: Counts = Counter()
+    for number, size in portions:
+        found += roll(number, size)
+    return found
+
+
+def _told(found: Counter[Ending | None]) -> Counts:
+    return Counter(
+        {None if ending is None else (ending.outcome, ending.results): number for ending, number in found.items()}
+    )
+
+
+def simulate(
+    setting: Setting,
+    runs: int,
+    rng: Source | int | None,
+    policy: Policy,
+    each_die: bool,
+    executor: Executor | None,
+    progress: Progress | None,
+) -> Sample:
+    """Roll a check so many times. Ctrl-C ends it with what it has."""
+    if runs < 1:
+        raise fail("runs", f"{runs:,} rolls tell nothing", None, "ask for at least 1")
+    seed = rng if isinstance(rng, int) else int((SystemRandom() if rng is None else rng).random() * (1 << 53))
+    work = Work(setting, policy, each_die, seed)
+    found: Counts = Counter()
+    try:
+        for done in _done(work, runs, executor):
+            found += done
+            if progress is not None:
+                progress(found.total(), runs)
+    except KeyboardInterrupt:
+        if not found:
+            raise
+    unresolved = found.pop(None, 0)
+    return Sample(
+        setting.rules.id,
+        setting.name,
+        setting.shown_inputs(),
+        setting.properties,
+        tuple(effect.text for effect in setting.effects),
+        tuple((o.name, o.label) for o in setting.check.outcomes),
+        tuple(setting.check.results),
+        {row: number for row, number in found.items() if row is not None},
+        unresolved,
+        EACH_DIE if each_die else TABLES,
+        seed,
+        policy.label,
+    )
+
+
+def _done(work: Work, runs: int, executor: Executor | None) -> Iterator[Counts]:
+    sizes = list(enumerate(min(PORTION, runs - begun) for begun in range(0, runs, PORTION)))
+    if executor is None:
+        roll = work.portions()
+        for number, size in sizes:
+            yield roll(number, size)
+        return
+    from concurrent.futures import as_completed
+
+    waiting = [executor.submit(batch, work, sizes[n::BATCHES]) for n in range(min(BATCHES, len(sizes)))]
+    try:
+        for one in as_completed(waiting):
+            yield one.result()
+    finally:
+        for one in waiting:
+            one.cancel()

@@ -1,0 +1,129 @@
+"""Exact odds over ranges of inputs: one row for each combination."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ..errors import fail
+from .check import BoundCheck
+from .law import Law
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+MOST = 10_000
+
+
+class Weighed(Protocol):
+    """Something with exact odds: a bound check, contest or sequence."""
+
+    def odds(self) -> Law: ...
+
+
+@dataclass(frozen=True)
+class Played:
+    """A bound check with the way in which a player decides."""
+
+    bound: BoundCheck
+    play: str | None
+    goals: tuple[str, ...]
+
+    def odds(self) -> Law:
+        return self.bound.odds(self.play, self.goals)
+
+
+@dataclass(frozen=True)
+class Column:
+    """A number of each law: the probability of an outcome or a condition, or the mean of an expression."""
+
+    kind: str
+    text: str
+
+    def of(self, law: Law) -> Fraction:
+        match self.kind:
+            case "outcome":
+                return law.outcomes[self.text]
+            case "mean":
+                return law.mean(self.text)
+        return law.probability(self.text)
+
+    @property
+    def label(self) -> str:
+        return {"outcome": self.text, "mean": f"mean {self.text}"}.get(self.kind, f"P({self.text})")
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """Odds over a grid of inputs. `axes` are the inputs that change with their values, the last one changing first.
+
+    Each row holds the values of the axes, the numbers of the columns, and how much of the odds is unresolved.
+    """
+
+    system: str
+    check: str
+    axes: tuple[tuple[str, tuple[Any, ...]], ...]
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[tuple[Any, ...], tuple[Fraction, ...], Fraction], ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The grid as JSON data; numbers are fractions in lowest terms, as text."""
+        names = [name for name, _ in self.axes]
+        return {
+            "system": self.system,
+            "check": self.check,
+            "axes": {name: list(values) for name, values in self.axes},
+            "rows": [
+                {
+                    "inputs": dict(zip(names, values, strict=True)),
+                    **{column.label: str(x) for column, x in zip(self.columns, numbers, strict=True)},
+                    "unresolved": str(unresolved),
+                }
+                for values, numbers, unresolved in self.rows
+            ],
+        }
+
+
+def sweep(
+    named: tuple[str, str],
+    axes: Mapping[str, Sequence[Any]],
+    columns: Sequence[Column],
+    bind: Callable[[Mapping[str, Any]], Weighed],
+    executor: Executor | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> Sweep:
+    """The odds of every combination of the axes. Everything is bound before anything is weighed.
+
+    `named` are the ids of system and check. An `executor` of concurrent.futures shares the rows out.
+    """
+    size = prod(len(values) for values in axes.values())
+    if size > MOST:
+        raise fail("limit", f"{size:,} combinations of inputs; a sweep has at most {MOST:,}", None, "narrow the ranges")
+    grid = list(product(*axes.values()))
+    bound = [bind(dict(zip(axes, values, strict=True))) for values in grid]
+    rows = []
+    for values, (numbers, unresolved) in zip(grid, _weighed(bound, tuple(columns), executor), strict=True):
+        rows.append((values, numbers, unresolved))
+        if progress is not None:
+            progress(len(rows), size)
+    listed = tuple((name, tuple(values)) for name, values in axes.items())
+    return Sweep(*named, listed, tuple(columns), tuple(rows))
+
+
+def _weighed(
+    bound: Sequence[Weighed], columns: tuple[Column, ...], executor: Executor | None
+) -> Iterator[tuple[tuple[Fraction, ...], Fraction]]:
+    if executor is None:
+        yield from (weighed(one, columns) for one in bound)
+    else:
+        yield from executor.map(weighed, bound, [columns] * len(bound))
+
+
+def weighed(bound: Weighed, columns: tuple[Column, ...]) -> tuple[tuple[Fraction, ...], Fraction]:
+    """The numbers of one row, and what of its law is unresolved."""
+    law = bound.odds()
+    return tuple(column.of(law) for column in columns), law.unresolved

@@ -1,0 +1,49 @@
+"""Files that have been found good: empty notes in the user's cache folder, named after what was read.
+
+A file that has such a note need not be held against the schema again, which saves loading the library that does it.
+The name covers the file, what it builds on, and the schema itself; so a note never fits anything else. Notes may be
+deleted at any time. Where none can be kept, nothing is lost but time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+MOST = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Proven:
+    """Where the notes are kept."""
+
+    folder: Path
+
+    def knows(self, digest: str, schema: Mapping[str, Any]) -> bool:
+        with suppress(OSError):
+            return self._note(digest, schema).is_file()
+        return False
+
+    def remember(self, digest: str, schema: Mapping[str, Any]) -> None:
+        with suppress(OSError):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            notes = list(self.folder.iterdir())
+            for note in notes if len(notes) >= MOST else ():
+                note.unlink(missing_ok=True)
+            self._note(digest, schema).touch()
+
+    def _note(self, digest: str, schema: Mapping[str, Any]) -> Path:
+        held = hashlib.sha256(json.dumps(schema, sort_keys=True).encode()).hexdigest()
+        return self.folder / f"{digest[:32]}-{held[:32]}"
+
+
+def usual() -> Proven:
+    """The notes of this user."""
+    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Proven(Path(home) / "dicewright" / "proven")

@@ -1,0 +1,90 @@
+"""Notes that a file has been found good: they save time, and never change a verdict."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from dicewright.cli import main
+from dicewright.library import examine, schema
+from dicewright.proven import MOST, Proven
+from toy import text, toy
+
+GOOD = text(toy([{"do": "add", "die": "d6"}, {"do": "roll"}]))
+
+
+def test_a_good_file_leaves_a_note_and_a_bad_one_does_not(tmp_path: Path) -> None:
+    proven = Proven(tmp_path / "notes")
+    assert examine(GOOD, "f", None, proven)[1] == ()
+    (note,) = proven.folder.iterdir()
+    assert note.stat().st_size == 0
+    for bad in (GOOD.replace('"add"', '"ad"'), GOOD.replace('"d6"}', '"d7"}', 1)):
+        assert examine(bad, "f", None, proven)[1]
+    assert list(proven.folder.iterdir()) == [note]
+
+
+def test_a_note_fits_nothing_else(tmp_path: Path) -> None:
+    proven = Proven(tmp_path)
+    proven.remember("a" * 64, schema())
+    assert proven.knows("a" * 64, schema())
+    assert not proven.knows("b" * 64, schema())
+    assert not proven.knows("a" * 64, {**schema(), "title": "another"})
+
+
+def test_a_change_of_the_base_is_seen(tmp_path: Path) -> None:
+    proven = Proven(tmp_path / "notes")
+    base, own = tmp_path / "toy.system.yaml", "format: 1\nid: x\nname: X\nextends: toy\n"
+    base.write_text(GOOD)
+    assert examine(own, "f", tmp_path, proven)[1] == ()
+    base.write_text(GOOD.replace('"steps": [{"do": "add", "die": "d6"}', '"steps": [{"do": "add", "dei": "d6"}'))
+    assert [problem.code for problem in examine(own, "f", tmp_path, proven)[1]] == ["unknown-key"]
+
+
+def test_notes_do_not_pile_up_and_may_be_impossible(tmp_path: Path) -> None:
+    proven = Proven(tmp_path / "notes")
+    proven.folder.mkdir()
+    for n in range(MOST):
+        (proven.folder / str(n)).touch()
+    proven.remember("a" * 64, schema())
+    assert len(list(proven.folder.iterdir())) == 1
+    nowhere = Proven(tmp_path / "file" / "notes")
+    (tmp_path / "file").touch()
+    nowhere.remember("a" * 64, schema())
+    assert not nowhere.knows("a" * 64, schema())
+
+
+def test_the_second_roll_needs_no_schema_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    file = tmp_path / "toy.system.yaml"
+    file.write_text(GOOD)
+
+    def loaded(*words: str) -> bool:
+        code = f"import sys; from dicewright.cli import main; main({['roll', str(file), *words]!r})"
+        told = subprocess.run(
+            [sys.executable, "-c", f"{code}; print('jsonschema' in sys.modules)"],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return told.stdout.splitlines()[-1] == "True"
+
+    assert loaded("--no-cache")
+    assert not (tmp_path / "cache").exists()
+    assert loaded()
+    assert not loaded()
+    assert loaded("--no-cache")
+
+
+def test_a_file_that_went_bad_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    file = tmp_path / "toy.system.yaml"
+    file.write_text(GOOD)
+    assert main(["roll", str(file)]) == 0
+    file.write_text(GOOD.replace('"do": "roll"', '"do": "rol"'))
+    assert main(["roll", str(file)]) == 1
+    assert "did you mean `roll`" in capsys.readouterr().err
