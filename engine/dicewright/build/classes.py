@@ -19,12 +19,14 @@ from typing import Any
 from ..errors import DicewrightError
 from ..model.formula import PerDie
 from ..model.system import Selector, Step
+from ..model.words import OF_KIND, WITH_TAG
 from ..ops.frame import Frame
 from ..ops.state import COUNTED, PLAYERS, UNROLLED, Move, Piece, State
 from .reads import Reads
 
 SAME_FOR_ALL = frozenset({"sides", "minimum", "maximum", "kept", "exploded", "rerolled", "other"})
 BY_VALUE = frozenset({"value", "matches", "rank"})
+MOST_TAGS = 3
 WIDEST = 2_000  # looks of dice that an order goes through
 
 Face = tuple[str, int]
@@ -54,9 +56,8 @@ class Table:
                     kinds[frame.choices.get(step.keys[key], step.keys[key])] = None
             if "ladder" in step.keys:
                 kinds |= dict.fromkeys(frame.rules.ladders[step.keys["ladder"]].rungs)
-            tag = step.keys.get("name") if step.op == "tag" else step.keys.get("tag")
-            if tag is not None:
-                tags[tag] = None
+            given = (step.keys.get("tag"), step.keys.get("tagged"), step.keys["name"] if step.op == "tag" else None)
+            tags |= {tag: None for tag in given if tag is not None}
         blank = any(face.look.number is None for kind in kinds for face in frame.rules.kinds[kind].faces)
         plain = not any(step.op in ("multiply", "negate") or _moves_value(step, blank) for step in steps)
         kept = any(step.op == "keep" or "kept" in (step.keys.get("into"), step.keys.get("state")) for step in steps)
@@ -107,6 +108,7 @@ class Classes:
         if any(self._fits(select, piece) for select in reads.orders if not self._ordered(select)):
             return face
         sign: list[Any] = [piece.value] if reads.whole or reads.alike else []
+        sign += [self._word(word, piece) for word in sorted(reads.late)]
         for tally, select in reads.tallies:
             if select is None or self._fits(select, piece):
                 worth = self._told(tally.of, piece)
@@ -154,12 +156,18 @@ class Classes:
 
     def _settled(self, asked: PerDie) -> bool:
         """Whether an expression is known now: it looks at the die alone, and at names that do not change any more."""
-        return asked.alone and not (asked.names & self._reads.assigned or asked.dies & {"exploded", "rerolled"})
+        if asked.names & self._reads.assigned or asked.dies & {"exploded", "rerolled"}:
+            return False
+        return asked.alone and len(_tags(asked)) <= MOST_TAGS
 
     def _each(self, asked: PerDie, piece: Piece) -> list[int]:
-        """What it says of the die while it is kept, and while it is not."""
+        """What it says of the die while it is kept, and while it is not; with each of the tags, and without it."""
         states = ("rolled", "kept") if "kept" in asked.dies else ("rolled",)
-        return [self._frame.on(asked, piece._replace(state=state), self._state) for state in states]
+        return [
+            self._frame.on(asked, piece._replace(state=state, tags=tags), self._state)
+            for state in states
+            for tags in _some(_tags(asked))
+        ]
 
     def _told(self, asked: PerDie, piece: Piece) -> Any:
         """What an expression says of the die; where that is not known yet, all that it looks at."""
@@ -169,10 +177,13 @@ class Classes:
                 return told[0] if len(told) == 1 else tuple(told)
             except DicewrightError:
                 pass
-        return tuple(
-            piece.value if word in BY_VALUE else piece.face if word == "face" else self._frame.symbols(piece, word)
-            for word in sorted(asked.dies - SAME_FOR_ALL)
-        )
+        return tuple(self._word(word, piece) for word in sorted(asked.dies))
+
+    def _word(self, word: str, piece: Piece) -> int:
+        """A word of a die, as far as it hangs on what the die shows."""
+        if word in SAME_FOR_ALL or word.startswith((OF_KIND, WITH_TAG)):
+            return 0
+        return piece.value if word in BY_VALUE else piece.face if word == "face" else self._frame.symbols(piece, word)
 
     # -- dice that are taken in an order -------------------------------------------------------------------------
 
@@ -184,8 +195,7 @@ class Classes:
     @cached_property
     def _wide(self) -> list[Piece]:
         """Every look that a die on the table can have, but for its state."""
-        names = self._table.tags
-        tags = [some for n in range(len(names) + 1) for some in combinations(names, n)] if len(names) <= 3 else []
+        tags = _some(self._table.tags) if len(self._table.tags) <= MOST_TAGS else []
         return [
             Piece(*face, self._value(face), tags=some)
             for kind in self._table.kinds
@@ -235,3 +245,13 @@ class Classes:
 
 def _face(piece: Piece) -> Face:
     return piece.kind, piece.face
+
+
+def _tags(asked: PerDie) -> tuple[str, ...]:
+    """The tags that an expression asks for."""
+    return tuple(sorted(word.removeprefix(WITH_TAG) for word in asked.dies if word.startswith(WITH_TAG)))
+
+
+def _some(tags: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """All that a die can have of these tags."""
+    return [some for n in range(len(tags) + 1) for some in combinations(tags, n)]

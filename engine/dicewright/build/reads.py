@@ -31,7 +31,8 @@ class Reads:
 
     What tells the faces of a die from each other: `judges` are selectors, `asks` what steps ask besides of the dice
     that they select, `orders` selectors that take dice in an order or let a player choose, `exacts` those for which
-    nothing but the face itself will do, `sets` where a die is turned or given a value.
+    nothing but the face itself will do, `sets` where a die is turned or given a value, `late` the words of a die that
+    are read together with numbers which are known only in the end.
     """
 
     names: set[str] = field(default_factory=set)
@@ -49,6 +50,7 @@ class Reads:
     orders: dict[Selector, None] = field(default_factory=dict)
     exacts: dict[Selector, None] = field(default_factory=dict)
     sets: dict[tuple[Selector, PerDie | None], None] = field(default_factory=dict)
+    late: set[str] = field(default_factory=set)
 
     def merge(self, later: Reads, own: Reads, measures: Mapping[str, Tally]) -> None:
         """Take in what a place behind this one reads, but for the names that this move has settled by then."""
@@ -76,6 +78,7 @@ class Reads:
         self.orders |= other.orders
         self.exacts |= other.exacts
         self.sets |= other.sets
+        self.late |= other.late
 
     def asked_names(self) -> set[str]:
         """The names on which it depends what is asked of a die."""
@@ -203,7 +206,7 @@ class Reader:
         hidden = set(told)
         known = {name: value for name, value in self.known.items() if name not in hidden} if hidden else self.known
         read = reading(formula, known)
-        for name in read.names - hidden:
+        for name in read.names - set(told):
             self._name(reads, name)
         self._tallied(reads, read.tallies, hidden)
         if read.whole:
@@ -225,7 +228,8 @@ class Reader:
             reads.sets[select, keys.get("value")] = None
 
     def _per_die(self, reads: Reads, per_die: PerDie, told: Collection[str] = ()) -> None:
-        read = reading(per_die, {name: value for name, value in self.known.items() if name not in told})
+        known = {name: value for name, value in self.known.items() if name not in told} if told else self.known
+        read = reading(per_die, known)
         for name in read.names - set(told):
             self._name(reads, name)
         reads.dies |= read.dies
@@ -238,6 +242,7 @@ class Reader:
             self._per_die(reads, tally.of, told)
             if reads_any(tally, told):
                 reads.whole |= set(COUNTED)
+                reads.late |= tally.of.dies
                 continue
             reads.tallies[tally, None] = None
             if tally.shaped:
