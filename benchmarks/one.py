@@ -75,8 +75,6 @@ def _question(
     from . import ours
 
     system = dicewright.load(workload.system)
-    if said := ours.note(workload):
-        tell(note=said)
 
     def read(law: dicewright.Law) -> Mapping[Any, Any]:
         if law.unresolved:

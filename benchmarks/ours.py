@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 import dicewright
-from dicewright.play.odds import endings
 from dicewright.show.roll import story
 from dicewright.show.style import Style
 
@@ -24,32 +23,10 @@ def bound(system: dicewright.System, workload: Workload) -> dicewright.BoundChec
 def law(system: dicewright.System, workload: Workload) -> dicewright.Law:
     """The whole question, from binding to the last row: this is what is timed."""
     check = bound(system, workload)
-    if workload.only is not None:
-        found = _only(check, workload.only)
-    else:
-        found = check.odds() if workload.play is None else check.odds(workload.play)
+    asked = {"play": workload.play, "only": workload.only}
+    found = check.odds(**{key: value for key, value in asked.items() if value is not None})
     len(dict(found.rows))
     return found
-
-
-def _only(check: dicewright.BoundCheck, results: frozenset[str]) -> dicewright.Law:
-    """The law of some of the results, where the engine reads nothing for the others."""
-    setting = check.setting
-    program = setting.built()
-    program.only = results
-    done, cut = endings(setting, program)
-    names = getattr(program, "results", tuple(setting.check.results))
-    rows = {(ending.outcome, ending.results): chance for ending, chance in done.items()}
-    return dicewright.Law(setting.rules.id, setting.name, {}, (), (), (), names, rows, cut)
-
-
-def note(workload: Workload) -> str:
-    """What has to be said about how it was asked."""
-    from dicewright.build.program import Program
-
-    if workload.only is not None and "only" not in Program.__dataclass_fields__:
-        return "this version works out the whole law"
-    return ""
 
 
 def read(workload: Workload, found: dicewright.Law) -> Mapping[tuple[int, ...], Fraction]:
