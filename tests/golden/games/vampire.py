@@ -78,4 +78,4 @@ def _thrown(case: Case) -> dict[str, list[int]]:
     values = case.values(10)
     if flat != values[: len(flat)] or (flat and len(flat) < len(values)):
         raise ValueError("the faces are not those that the bot shows")
-    return {kind: group for kind, group in zip(("d10", "hunger"), dice, strict=False) if group}
+    return {kind: group for kind, group in zip(("d10", "red"), dice, strict=False) if group}
