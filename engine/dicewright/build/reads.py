@@ -256,7 +256,7 @@ class Reader:
 
     def _name(self, reads: Reads, name: str) -> None:
         reads.names.add(name)
-        if name in self.measures:
+        if name in self.measures and name not in self.known:  # an input of that name goes first
             reads.tallies[self.measures[name], None] = None
 
 
