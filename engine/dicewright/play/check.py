@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..errors import NotThereError, Problem, did_you_mean, fail
@@ -187,12 +188,19 @@ class BoundCheck:
         option), "random" (each option as likely as the others) or "best" (for the goals, or else the check's aim).
         """
         names: frozenset[str] | None = None
+        if play is None and not goals and only is None:
+            return self._law
         if only is not None:
             check = self.setting.check
             known = (*check.results, *(outcome.name for outcome in check.outcomes))
             texts = [only] if isinstance(only, str) else only
             names = frozenset[str]().union(*(asking(text, known).names for text in texts))
         return odds(self.setting, policy=policy(self.setting, play, goals), only=names)
+
+    @cached_property
+    def _law(self) -> Law:
+        """The odds as the file plays, which are asked for again and again."""
+        return odds(self.setting)
 
     def simulate(
         self,
