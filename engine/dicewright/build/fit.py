@@ -94,7 +94,7 @@ class _Fit:
                 self.idle("per", "no number says how many dice are taken of each group", note)
         if ("count" in block or "at_most" in block) and block.text("pick") not in ("highest", "lowest"):
             self.idle("by", "it says what `pick: highest` or `lowest` looks at")
-        if self.op.name in ("keep", "drop") and "pick" not in block and "may" not in block:
+        if not self.op.picks and "pick" not in block and "may" not in block:
             number = next((key for key in ("count", "at_most") if key in block), None)
             if number:
                 message = f"`{number}` says how many dice, and nothing says which"
