@@ -416,9 +416,8 @@ def test_a_roll_looks_at_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
     exploding = Life(D6, Rule(frozenset({5}), "another", 2))
     again = Life(D6, Rule(frozenset({0}), "instead", None))
     bag = (Lot(exploding, 2, "a"), Lot(again, 1, "b"))
-    done, cut = pour(lambda _: many(bag, 0), Again(None), Roll(falls(5, 5, 5, 2, 0, 0, 3)))
-    assert done == {((((5, 5, 5), (2,)), ((3,),)), (0, 0)): (1, 1)}
-    assert cut == (0, 1)
+    end = Roll(falls(5, 5, 5, 2, 0, 0, 3)).walk(lambda _: many(bag, 0), Again(None))
+    assert end == ((((5, 5, 5), (2,)), ((3,),)), (0, 0))
 
 
 # -- best play --------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from math import prod
 from typing import Any
@@ -15,7 +16,7 @@ from dicewright import BoundCheck, DicewrightError, Limits, System
 from dicewright.build.program import Program
 from dicewright.build.tail import Ending
 from dicewright.chance.dice import Die
-from dicewright.chance.pour import Roll, pour
+from dicewright.chance.pour import Roll
 from dicewright.errors import Problem
 from dicewright.folders import shipped
 from dicewright.library import examine
@@ -117,11 +118,8 @@ def brute_force(setting: Setting, longest: int = 30, most: int = 20_000) -> tupl
     for _ in range(most):
         thrown.clear()
         ending: Any = None
-        try:
-            done, _cut = pour(program.move, program.start, Roll(throw, choose))
-            ending = next(iter(done), None)
-        except _TooLongError:
-            pass
+        with suppress(_TooLongError):
+            ending = Roll(throw, choose).walk(program.move, program.start)
         weights = prod(die.weights[face] for die, face in zip(thrown, forced, strict=True))
         mass = Fraction(weights, prod(die.total for die in thrown))
         if isinstance(ending, Ending):

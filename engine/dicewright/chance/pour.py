@@ -178,7 +178,10 @@ class Odds:
 
 
 class Roll:
-    """One token: real throws, in order. It never looks at a table, so it is a witness against one."""
+    """One token: real throws, in order. It never looks at a table, so it is a witness against one.
+
+    It goes through the same steps; as it is never divided, no mass has to be kept.
+    """
 
     def __init__(
         self, throw: Callable[[Die], int], choose: Callable[[Choose], Any] = lambda ask: ask.preferred
@@ -188,28 +191,32 @@ class Roll:
     def key(self, state: Any) -> Any:
         return state
 
-    def draw(self, ask: Draw) -> tuple[Iterable[tuple[int, int]], int]:
-        return [(self.throw(ask.die), 1)], 1
+    def walk(self, step: Step, start: Again) -> Any:
+        """From `start` to where the steps end; a Cut where a chain was given up."""
+        asked: Any = start
+        while True:
+            match asked:
+                case Again(state, _):
+                    asked = step(self.key(state))
+                case Draw(die, then):
+                    asked = then(self.throw(die))
+                case Many():
+                    asked = asked.then(tuple([self._lot(lot, asked) for lot in asked.bag]), asked.lay.empty)
+                case Choose(_, _, then, _):
+                    asked = then(self.choose(asked))
+                case Pick():
+                    asked = asked.then(self._picked(asked))
+                case end:
+                    return end
 
-    def many(self, ask: Many) -> tuple[Collection[tuple[Any, int]], int]:
-        lots = tuple(tuple(ask.make(lot.tag, self._live(lot)) for _ in range(lot.count)) for lot in ask.bag)
-        return [((lots, ask.lay.empty), 1)], 1
+    def _lot(self, lot: Lot, ask: Many) -> tuple[tuple[Any, ...], ...]:
+        life = lot.life
+        return tuple([ask.make(lot.tag, self.walk(life.step, life.birth)) for _ in range(lot.count)])
 
-    def _live(self, lot: Lot) -> Any:
-        done, _ = pour(lot.life.step, lot.life.birth, self)
-        (left,) = done
-        return left
-
-    def pick(self, ask: Pick) -> tuple[Iterable[tuple[tuple[int, ...], int]], int]:
+    def _picked(self, ask: Pick) -> tuple[int, ...]:
         left = [count for _, count in ask.lots]
         for _ in range(ask.number):
             there = [lot for lot, count in enumerate(left) if count]
             urn = Urn(DRAWN, tuple(left[lot] for lot in there), tuple(ask.lots[lot][0] for lot in there))
             left[there[self.throw(urn)]] -= 1
-        return [(tuple(count - n for (_, count), n in zip(ask.lots, left, strict=True)), 1)], 1
-
-    def decide(self, ask: Choose) -> tuple[Iterable[tuple[Any, int]], int]:
-        return [(self.choose(ask), 1)], 1
-
-    def follow(self, at: int, level: Flow) -> bool:
-        return True
+        return tuple(count - n for (_, count), n in zip(ask.lots, left, strict=True))

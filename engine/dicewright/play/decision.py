@@ -14,7 +14,6 @@ from typing import Any
 
 from ..chance.ask import Choose
 from ..chance.dice import Die
-from ..chance.pour import pour
 from ..errors import DicewrightError, Span, fail
 from ..model.rules import Rules
 from ..ops.state import Piece
@@ -184,7 +183,7 @@ class Suspended:
         """The question itself, for those who look ahead from here."""
         player = _Player(self.setting, self.drawn, self.answers, _no_more)
         try:
-            pour(self.setting.program.move, self.setting.program.start, player)
+            player.walk(self.setting.program.move, self.setting.program.start)
         except _Paused as pause:
             return pause.ask
         raise AssertionError("a suspended check ends in a question")
@@ -210,7 +209,7 @@ def advance(setting: Setting, drawn: Drawn, answers: Sequence[Answer], throw: Th
     """Run a check by what is known of it, and then on: to the next decision, or to its end."""
     player = _Player(setting, drawn, answers, throw)
     try:
-        done, cut = pour(setting.program.move, setting.program.start, player)
+        end = player.walk(setting.program.move, setting.program.start)
     except _Paused as pause:
         return Suspended(
             setting,
@@ -222,7 +221,7 @@ def advance(setting: Setting, drawn: Drawn, answers: Sequence[Answer], throw: Th
         )
     if player.left:
         raise _not_suspended()
-    return finished(setting, player, done, cut, __version__)
+    return finished(setting, player, end, __version__)
 
 
 def answered(setting: Setting, answers: Any, throw: Throw) -> Outcome:

@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..build.tail import Ending
-from ..chance.ask import Choose
+from ..chance.ask import Choose, Cut
 from ..chance.dice import Die, Urn
-from ..chance.pour import Flow, Mass, Roll, pour
+from ..chance.pour import Roll
 from ..errors import fail
 from ..model.rules import Rules
 from ..ops.state import UNROLLED, Move, Piece, State
@@ -83,8 +83,8 @@ def roll(setting: Setting, throw: Throw, version: str, choose: Callable[[Choose]
     `choose` answers where a player decides; without it the file does, and the log need not tell the answers.
     """
     teller = Teller(setting, throw, choose)
-    done, cut = pour(setting.program.move, setting.program.start, teller)
-    return finished(setting, teller, done, cut, version)
+    end = teller.walk(setting.program.move, setting.program.start)
+    return finished(setting, teller, end, version)
 
 
 def as_answer(move: Move, option: Any) -> Answer:
@@ -111,11 +111,10 @@ def events(setting: Setting, teller: Teller) -> tuple[Event, ...]:
     return tuple(found)
 
 
-def finished(setting: Setting, teller: Teller, done: Flow, cut: Mass, version: str) -> Outcome:
-    """The outcome of a roll that has been poured to its end, with its story."""
-    if cut[0]:
+def finished(setting: Setting, teller: Teller, ending: Any, version: str) -> Outcome:
+    """The outcome of a roll that has come to its end, with its story."""
+    if isinstance(ending, Cut):
         raise fail("limit", "a loop did not end within the rounds that are followed")
-    (ending,) = done
     assert isinstance(ending, Ending)
     rules = setting.rules
     label = next((o.label for o in setting.check.outcomes if o.name == ending.outcome), None)

@@ -14,7 +14,8 @@ from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
 from ..build.tail import Ending
-from ..chance.pour import Roll, pour
+from ..chance.ask import Cut
+from ..chance.pour import Roll
 from ..chance.scatter import scatter
 from ..errors import fail
 from .bind import Setting
@@ -69,8 +70,8 @@ class Work:
             way = Roll(thrower(rng), choosing(self.setting, self.policy, rng=rng))
             found: Counter[Ending | None] = Counter()
             for _ in range(runs):
-                done, _ = pour(program.move, program.start, way)
-                found[next(iter(done), None)] += 1
+                end = way.walk(program.move, program.start)
+                found[None if isinstance(end, Cut) else end] += 1
             return _told(found)
 
         return roll
