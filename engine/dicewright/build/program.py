@@ -60,7 +60,7 @@ class Program:
 
     # -- running -------------------------------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def start(self) -> Again:
         sums = tuple(identity(tally.how) for tally, _ in self.tallies)
         return Again(State(0, (None,) * len(self.slots), (), sums), 0)

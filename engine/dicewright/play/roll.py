@@ -6,10 +6,12 @@ The story is made here, from the states that pass by; the ops know nothing of it
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from ..build.tail import Ending
 from ..chance.ask import Choose, Cut
+from ..chance.decide import Foresight
 from ..chance.dice import Die, Urn
 from ..chance.pour import Roll
 from ..errors import fail
@@ -33,7 +35,7 @@ class Teller(Roll):
 
     def __init__(self, setting: Setting, throw: Throw, choose: Callable[[Choose], Any] | None = None) -> None:
         super().__init__(self._thrown, self._chosen)
-        self._setting, self._choose = setting, foresight(setting).choose if choose is None else choose
+        self._setting, self._choose = setting, self._by_file if choose is None else choose
         self._source, self._limit = throw, setting.limits.draws
         self.answers: list[Answer] | None = None if choose is None else []
         self.choices: dict[int, tuple[str, str]] = {}
@@ -52,6 +54,14 @@ class Teller(Roll):
     def move(self) -> Move:
         """The move that is being made."""
         return self._setting.program.moves[self.states[-1].at]
+
+    def _by_file(self, ask: Choose) -> Any:
+        """The standing answer, or else what the aim finds."""
+        return self._sight.choose(ask) if ask.preferred is None else ask.preferred
+
+    @cached_property
+    def _sight(self) -> Foresight:
+        return foresight(self._setting)
 
     def _chosen(self, ask: Choose) -> Any:
         option = self._choose(ask)
@@ -165,7 +175,7 @@ def _event(
     changes = []
     for place, piece in enumerate(after.pool):
         old = before.pool[place] if place < len(before.pool) else None
-        if old is None or old._replace(exploded=piece.exploded) != piece:
+        if old is None or (old is not piece and old._replace(exploded=piece.exploded) != piece):
             changes.append(Change(place, shown(rules, old) if old else None, shown(rules, piece)))
     numbers = _numbers(setting, slots, move, before, after)
     stopped = move.step.op == "stop" and after.at == move.to
@@ -188,6 +198,8 @@ def _only_way(move: Move, after: State) -> str:
 def _numbers(
     setting: Setting, slots: Mapping[str, int], move: Move, before: State, after: State
 ) -> tuple[tuple[str, int | None, int], ...]:
+    if before.names == after.names:
+        return ()
     found = []
     for name, slot in slots.items():
         old, new = before.names[slot], after.names[slot]
