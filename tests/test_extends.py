@@ -10,6 +10,7 @@ from jsonschema import Draft7Validator, Draft202012Validator
 import dicewright
 from dicewright.cli import main
 from dicewright.library import examine
+from dicewright.ops.building import EDITS
 from dicewright.ops.schema import document
 from dicewright.show.problems import report
 from dicewright.show.style import Style
@@ -230,3 +231,11 @@ checks:
         assert list(draft(document()).iter_errors(data)) == []
         for bad in ({"checks": {"roll": {"steps": {"aftr": {}}}}}, {"checks": {"roll": {"stps": []}}}, {"name": None}):
             assert not draft(document()).is_valid({**data, **bad}), bad
+
+
+@pytest.mark.parametrize("word", [*EDITS, "extends", "like"])
+def test_every_word_of_building_is_explained(word: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", word]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith(f"{word}: ")
+    assert len(lines) == len(set(lines))

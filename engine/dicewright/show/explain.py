@@ -9,6 +9,7 @@ from typing import Any
 from ..errors import did_you_mean, fail
 from ..model.words import DIE_NAMES, MEASURES, OWNED, PAIR_NAMES, SHAPES, TALLIES
 from ..ops import OPS
+from ..ops.building import EDITS
 from ..ops.op import COMMON, SELECT, Key, Op
 from ..ops.schema import document, whole
 from .codes import CODES
@@ -25,13 +26,15 @@ def explain(word: str | None, style: Style) -> str:
     told = list(_op(OPS[word], style)) if word in OPS else []
     told += _key(keys[word], style, "a key of steps") if word in keys else ()
     told += [f"{style.bold(word)}: {kind}\n  {names[word]}" for names, kind in _names() if word in names]
+    if word in EDITS:
+        told.append(f"{style.bold(word)}: a way to change a list of what a file or an entry builds on\n  {EDITS[word]}")
     if word in CODES:
         told.append(f"{style.bold(word)}: a problem code\n  {CODES[word].means}\n  {CODES[word].remedy}")
     if word not in OPS and word not in keys:
         placed = dict.fromkeys(_placed(word, document()))
         told += [f"{style.bold(word)}: a key of {where}\n  {said}" for where, said in placed]
     if not told:
-        known = [*OPS, *keys, *CODES, *(name for names, _ in _names() for name in names)]
+        known = [*OPS, *keys, *EDITS, *CODES, *(name for names, _ in _names() for name in names)]
         raise fail("unknown-word", f"`{word}` is no word of the language{did_you_mean(word, known)}")
     return "\n".join(told)
 
@@ -41,7 +44,7 @@ def _placed(word: str, shape: Any) -> Iterator[tuple[str, str]]:
     if not isinstance(shape, dict):
         return
     for key, inner in shape.get("properties", {}).items():
-        if key == word and "description" in inner:
+        if key == word and "description" in inner and "title" in shape and "items" not in shape:
             yield shape["title"], inner["description"]
     for inner in shape.values():
         for part in inner.values() if isinstance(inner, dict) else inner if isinstance(inner, list) else ():
@@ -69,6 +72,8 @@ def _contents(style: Style) -> Iterator[str]:
     yield "  " + ", ".join(key.name for key in SELECT)
     yield style.bold("keys of every step")
     yield "  " + ", ".join(key.name for key in COMMON)
+    yield style.bold("ways to change a list of what a file or an entry builds on")
+    yield "  " + ", ".join(EDITS)
     for names, kind in _names():
         yield style.bold(kind)
         yield "  " + ", ".join(names)
