@@ -233,7 +233,7 @@ checks:
             assert not draft(document()).is_valid({**data, **bad}), bad
 
 
-@pytest.mark.parametrize("word", [*EDITS, "extends", "like"])
+@pytest.mark.parametrize("word", [*EDITS, "extends", "like", "weight"])
 def test_every_word_of_building_is_explained(word: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", word]) == 0
     lines = capsys.readouterr().out.splitlines()

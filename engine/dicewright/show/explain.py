@@ -44,7 +44,7 @@ def _placed(word: str, shape: Any) -> Iterator[tuple[str, str]]:
     if not isinstance(shape, dict):
         return
     for key, inner in shape.get("properties", {}).items():
-        if key == word and "description" in inner and "title" in shape and "items" not in shape:
+        if key == word and "examples" in inner:
             yield shape["title"], inner["description"]
     for inner in shape.values():
         for part in inner.values() if isinstance(inner, dict) else inner if isinstance(inner, list) else ():
