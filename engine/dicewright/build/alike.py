@@ -16,7 +16,7 @@ from ..ops import binding
 from ..ops.control import back, guard
 from ..ops.pair import PAIR
 from ..ops.state import Move, Piece, State
-from .apart import Part, Taker, apart, fixed
+from .apart import Part, Taker, apart, fixed, jumped_into, reach
 from .lay import Aside, Sums
 
 TOGETHER = ("remove", "drop", "keep", "reserve", "negate", "multiply", "tag", "phase")
@@ -26,13 +26,11 @@ ONE_PIECE = ("roll", "reroll", "set", "remove", "drop", "negate", "multiply", "t
 def sweeps(moves: Sequence[Move], pool_names: frozenset[str]) -> Mapping[int, tuple[int, int]]:
     """Where a roll begins such a stretch, up to where each die goes alone, and where the stretch ends."""
     found: dict[int, tuple[int, int]] = {}
-    entered = {m.to for m in moves} | {at for m in moves for at in m.blocks}
+    entered = jumped_into(moves)
     for start, move in enumerate(moves):
         if move.step.op != "roll" or not _alone(move, pool_names):
             continue
-        alone = start + 1
-        while alone < len(moves) and alone not in entered and _alone(moves[alone], pool_names):
-            alone += 1
+        alone = reach(moves, start + 1, lambda move: _alone(move, pool_names))
         end, moving = alone, set(pool_names)
         while end < len(moves) and end not in entered and _together(moves[end], frozenset(moving)):
             moving |= {name for name in (binding(moves[end].step),) if name is not None}

@@ -7,7 +7,7 @@ the joint equal odds without it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -23,16 +23,26 @@ ALONE = ("roll", "reroll", "explode", "set", "remove", "drop", "negate", "multip
 def stretches(moves: Sequence[Move], idle: Set[int], pool_names: frozenset[str], free: bool) -> Mapping[int, int]:
     """Where a roll begins a stretch that can be taken apart, and where the stretch ends; `idle` moves do nothing."""
     found: dict[int, int] = {}
-    entered = {m.to for m in moves} | {at for m in moves for at in m.blocks}
     for start, move in enumerate(moves):
-        if move.step.op != "roll" or move.run in (guard, back) or not apart(move, pool_names, free):
+        if move.step.op != "roll" or not apart(move, pool_names, free):
             continue
-        end = start + 1
-        while end < len(moves) and end not in entered and (end in idle or apart(moves[end], pool_names, free)):
-            end += 1
+        end = reach(moves, start + 1, lambda move: move.at in idle or apart(move, pool_names, free))
         if any(moves[at].step.op != "phase" and at not in idle for at in range(start + 1, end)):
             found[start] = end
     return found
+
+
+def jumped_into(moves: Sequence[Move]) -> frozenset[int]:
+    """The places that a jump leads to."""
+    return frozenset({m.to for m in moves} | {at for m in moves for at in m.blocks})
+
+
+def reach(moves: Sequence[Move], at: int, fits: Callable[[Move], bool]) -> int:
+    """The end of the moves from a place on that fit, and that no jump leads into."""
+    entered = jumped_into(moves)
+    while at < len(moves) and at not in entered and fits(moves[at]):
+        at += 1
+    return at
 
 
 def apart(move: Move, pool_names: frozenset[str], free: bool) -> bool:

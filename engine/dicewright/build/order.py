@@ -19,7 +19,7 @@ from ..ops.frame import Frame
 from ..ops.select import worth_of
 from ..ops.state import Move, Piece, State
 from .alike import ONE_PIECE, as_they_lie, lots
-from .apart import Taker, alone, apart, fixed
+from .apart import Taker, alone, apart, fixed, jumped_into, reach
 from .lay import Aside, Sums
 
 TAKES = ("remove", "drop", "keep", "reserve", "negate", "multiply", "tag")
@@ -34,14 +34,11 @@ Known = tuple[int, ...]
 def orders(moves: Sequence[Move], pool_names: frozenset[str]) -> Mapping[int, tuple[int, int]]:
     """Where a roll begins such a stretch, up to where each die goes alone, and where the stretch ends."""
     found: dict[int, tuple[int, int]] = {}
-    entered = {m.to for m in moves} | {at for m in moves for at in m.blocks}
+    entered = jumped_into(moves)
     for start, move in enumerate(moves):
         if move.step.op != "roll" or not one_piece(move, pool_names):
             continue
-        mid = start + 1
-        while mid < len(moves) and mid not in entered and one_piece(moves[mid], pool_names):
-            mid += 1
-        end = mid
+        end = mid = reach(moves, start + 1, lambda move: one_piece(move, pool_names))
         taking: list[Move] = []
         while end < len(moves) and end not in entered:
             if takes(moves[end], pool_names):

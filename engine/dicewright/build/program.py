@@ -207,18 +207,23 @@ class Program:
         return self._live.after
 
     @cached_property
+    def _pool_names(self) -> frozenset[str]:
+        """The names whose number depends on all dice on the table."""
+        return frozenset({*self.measures, *self.rules.symbols})
+
+    @cached_property
     def stretches(self) -> Mapping[int, int]:
         """Where stretches begin that each group of dice takes alone, and where they end."""
         if not self.lean:
             return {}
-        return stretches(self.moves, self._live.idle, frozenset({*self.measures, *self.rules.symbols}), self.free)
+        return stretches(self.moves, self._live.idle, self._pool_names, self.free)
 
     @cached_property
     def sweeps(self) -> Mapping[int, tuple[int, int]]:
         """The same for stretches that the dice of each value take together, where something asks for that."""
         if not self.lean:
             return {}
-        found = sweeps(self.moves, frozenset({*self.measures, *self.rules.symbols}))
+        found = sweeps(self.moves, self._pool_names)
         alike = [bool(reads.alike) for reads in self._live.each], [bool(reads.alike) for reads in self.after]
         return {at: (mid, end) for at, (mid, end) in found.items() if together(self.moves, mid, end, *alike)}
 
@@ -243,7 +248,7 @@ class Program:
         """The same for stretches in which dice are taken from the highest, or the lowest, down."""
         if not self.lean:
             return {}
-        found = orders(self.moves, frozenset({*self.measures, *self.rules.symbols}))
+        found = orders(self.moves, self._pool_names)
         return {at: (mid, end) for at, (mid, end) in found.items() if not self.after[end].alike}
 
     def _ordered(self, state: State) -> Many | None:
@@ -253,14 +258,12 @@ class Program:
     @cached_property
     def _lifts(self) -> frozenset[int]:
         """Where dice are in the air before they are thrown again."""
-        names = frozenset({*self.measures, *self.rules.symbols})
-        return frozenset(m.at for m in self.moves if self.lean and lifts(m, names, self._asked[m.at + 1]))
+        return frozenset(m.at for m in self.moves if self.lean and lifts(m, self._pool_names, self._asked[m.at + 1]))
 
     @cached_property
     def _ranked(self) -> frozenset[int]:
         """Where the next move keeps or drops the best of what chance picks here."""
-        names = frozenset({*self.measures, *self.rules.symbols})
-        return frozenset(m.at - 1 for m in self.moves if self.lean and sorts(m, names))
+        return frozenset(m.at - 1 for m in self.moves if self.lean and sorts(m, self._pool_names))
 
     @property
     def idle(self) -> frozenset[int]:

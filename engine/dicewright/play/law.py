@@ -47,11 +47,7 @@ class Law:
     def outcomes(self) -> dict[str, Fraction]:
         """The probability of each outcome, in the order of the file."""
         weights, out_of = self._weighed
-        found = {name: 0 for name, _ in self.verdicts}
-        for (outcome, _), weight in weights.items():
-            if outcome is not None:
-                found[outcome] += weight
-        return {name: Fraction(weight, out_of) for name, weight in found.items()}
+        return {name: Fraction(weight, out_of) for name, weight in by_outcome(weights, self.verdicts).items()}
 
     @cached_property
     def _weighed(self) -> tuple[dict[Row, int], int]:
@@ -75,11 +71,7 @@ class Law:
         """The joint law of some results (or expressions on them), in order."""
         readers = [self._reader(name) for name in names]
         weights, out_of = self._weighed
-        found: dict[tuple[int, ...], int] = {}
-        for row, weight in weights.items():
-            key = tuple([read(row) for read in readers])
-            found[key] = found.get(key, 0) + weight
-        return {key: Fraction(weight, out_of) for key, weight in sorted(found.items())}
+        return {key: Fraction(weight, out_of) for key, weight in grouped(weights, readers).items()}
 
     def to_dict(self, probability: tuple[str, ...] = (), mean: tuple[str, ...] = ()) -> dict[str, Any]:
         """The law as JSON data; probabilities are fractions in lowest terms, as text."""
@@ -99,6 +91,24 @@ class Law:
 
     def _reader(self, expression: str) -> Callable[[Row], int]:
         return reading(expression, self.names, self.verdicts)
+
+
+def by_outcome(weights: Mapping[Row, int], verdicts: Iterable[tuple[str, str]]) -> dict[str, int]:
+    """The weight of each outcome, in the order of the file."""
+    found = {name: 0 for name, _ in verdicts}
+    for (outcome, _), weight in weights.items():
+        if outcome is not None:
+            found[outcome] += weight
+    return found
+
+
+def grouped(weights: Mapping[Row, int], readers: Sequence[Callable[[Row], int]]) -> dict[tuple[int, ...], int]:
+    """The weight of each combination of what is read of a row, in order."""
+    found: dict[tuple[int, ...], int] = {}
+    for row, weight in weights.items():
+        key = tuple([read(row) for read in readers])
+        found[key] = found.get(key, 0) + weight
+    return dict(sorted(found.items()))
 
 
 def reading(expression: str, names: Sequence[str], verdicts: Iterable[tuple[str, str]]) -> Callable[[Row], int]:

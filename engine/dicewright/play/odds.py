@@ -25,7 +25,7 @@ def odds(
     if program is None and names is not None:
         goals = frozenset[str]().union(*(goal.names for goal in policy.goals))
         program = setting.built(free=policy != FILE, only=names | goals)
-    program = program or _whole(setting, policy)
+    program = program or program_of(setting, policy)
     done, cut = endings(setting, program, policy)
     told = tuple(name for name in program.results if names is None or name in names)
     places = tuple(program.results.index(name) for name in told)
@@ -54,11 +54,12 @@ def endings(
     setting: Setting, program: Program | None = None, policy: Policy = FILE
 ) -> tuple[dict[Ending, Fraction], Fraction]:
     """Every way a check can end, with its probability; and what was cut off a chain without end."""
-    program = program or _whole(setting, policy)
+    program = program or program_of(setting, policy)
     way = weighing(setting, program, policy)
     done, cut = pour(program.run, program.start, way)
     return {ending: Fraction(num, den) for ending, (num, den) in done.items()}, Fraction(*cut)
 
 
-def _whole(setting: Setting, policy: Policy) -> Program:
+def program_of(setting: Setting, policy: Policy) -> Program:
+    """The moves of a check for a policy: all but the file's leave every decision open."""
     return setting.program if policy == FILE else setting.built(free=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any
 
-from .law import Row, reading
+from .law import Row, by_outcome, grouped, reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +52,7 @@ class Sample:
     @property
     def outcomes(self) -> dict[str, Estimate]:
         """The probability of each outcome, in the order of the file."""
-        counts = {name: 0 for name, _ in self.verdicts}
-        for (outcome, _), number in self.rows.items():
-            if outcome is not None:
-                counts[outcome] += number
-        return {name: self._share(number) for name, number in counts.items()}
+        return {name: self._share(number) for name, number in by_outcome(self.rows, self.verdicts).items()}
 
     def probability(self, expression: str) -> Estimate:
         """The probability that an expression holds, with Wilson's bounds. Raises DicewrightError on a wrong name."""
@@ -94,11 +90,7 @@ class Sample:
     def table(self, *names: str) -> dict[tuple[int, ...], Estimate]:
         """The probability of each value of some results (or expressions on them), in order."""
         readers = [reading(name, self.names, self.verdicts) for name in names]
-        found: dict[tuple[int, ...], int] = {}
-        for row, number in self.rows.items():
-            key = tuple([read(row) for read in readers])
-            found[key] = found.get(key, 0) + number
-        return {key: self._share(number) for key, number in sorted(found.items())}
+        return {key: self._share(number) for key, number in grouped(self.rows, readers).items()}
 
     def to_dict(self, probability: tuple[str, ...] = (), mean: tuple[str, ...] = ()) -> dict[str, Any]:
         """The sample as JSON data; every number comes with its bounds."""

@@ -20,7 +20,8 @@ from ..chance.scatter import scatter
 from ..errors import fail
 from .bind import Setting
 from .law import Row
-from .policy import FILE, Policy, choosing, weighing
+from .odds import program_of
+from .policy import Policy, choosing, weighing
 from .sample import Sample
 from .throw import Random as Source
 from .throw import thrower
@@ -53,9 +54,8 @@ class Work:
         return Random(int.from_bytes(hashlib.sha256(f"{self.seed}/{portion}".encode()).digest()))
 
     def _from_tables(self) -> Callable[[int, int], Counts]:
-        setting = self.setting
-        program = setting.program if self.policy == FILE else setting.built(free=True)
-        way = weighing(setting, program, self.policy)
+        program = program_of(self.setting, self.policy)
+        way = weighing(self.setting, program, self.policy)
 
         def roll(portion: int, runs: int) -> Counts:
             return _told(scatter(program.run, program.start, runs, way, self.chance(portion).random))
