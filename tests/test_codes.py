@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 
 import dicewright
-from dicewright.cli import main, parser
-from dicewright.commands import COMMANDS
+from dicewright.cli import main, module, parser
 from dicewright.errors import DicewrightError
 from dicewright.library import loads
 from dicewright.ops.state import Limits
@@ -126,8 +125,8 @@ def command(*words: str) -> Callable[[], Any]:
     """A command whose problems are raised, not printed."""
 
     def ran() -> None:
-        args = parser().parse_args(words)
-        COMMANDS[args.command](args)
+        args = parser(words[0]).parse_args(words)
+        module(words[0]).run(args)
 
     return ran
 

@@ -26,10 +26,8 @@ ROOMS = {
     "show": {"errors", "chance", "model", "ops", "play"},
     "proven": set(),
     "library": {"errors", "folders", "proven", "source", "model", "ops", "build", "play"},
-    "arguments": {"errors", "library", "ops", "play", "proven"},
-    "runs": {"errors", "arguments", "play", "show"},
-    "commands": {"errors", "library", "model", "ops", "play", "show", "arguments", "runs"},
-    "cli": {"folders", "version", "commands"},
+    "commands": {"errors", "folders", "proven", "library", "model", "ops", "play", "show"},
+    "cli": {"errors", "version", "commands"},
     "__init__": {"version", "errors", "library", "ops", "play"},
     "__main__": {"cli"},
 }

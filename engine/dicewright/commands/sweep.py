@@ -1,44 +1,35 @@
-"""The commands that take long: many rolls, and odds over ranges of inputs."""
+"""`dicewright sweep`: odds over ranges of inputs, as a table or a chart."""
 
 from __future__ import annotations
 
 import sys
-from argparse import Namespace
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from .arguments import asked_for, named, print_json, unplayed
-from .errors import fail
-from .play.check import BoundCheck, System
-from .play.sweep import Column, Played, sweep
-from .show.sample import sample_text
-from .show.style import style_of
-from .show.sweep import sweep_csv, sweep_svg, sweep_text
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
+from ..errors import fail
+from ..play.check import BoundCheck, System
+from ..play.sweep import Column, Played, sweep
+from ..show.style import style_of
+from ..show.sweep import sweep_csv, sweep_svg, sweep_text
+from .asking import asking, named, numbers, playing, unplayed
+from .output import FINE, print_json
+from .work import progress, workers
 
 MOST_VALUES = 10_000
 
 
-def simulated(args: Namespace) -> int:
-    system, bound = asked_for(args)
-    if not isinstance(bound, BoundCheck):
-        raise fail("usage", "only a check can be simulated; for a contest or a sequence ask for the odds")
-    with _workers(args.jobs) as executor, _progress("rolls") as told:
-        sample = bound.simulate(
-            args.runs, args.seed, args.play, args.goal, each_die=args.each_die, executor=executor, progress=told
-        )
-    if args.json:
-        print_json(sample.to_dict(tuple(args.probability), tuple(args.mean)))
-    else:
-        print(sample_text(system.rules, sample, style_of(sys.stdout), args.probability, args.mean))
-    return 0
+def arguments(made: ArgumentParser) -> None:
+    asking(made)
+    playing(made)
+    made.add_argument("--jobs", type=int, default=1, metavar="N", help="how many processors work on it")
+    made.add_argument("--csv", action="store_true", help="print comma-separated values")
+    made.add_argument("--svg", metavar="FILE", help="write a chart there")
+    numbers(made)
 
 
-def swept(args: Namespace) -> int:
+def run(args: Namespace) -> int:
     system, check, inputs = named(args)
     ranges = {name: values(text) for name, text in inputs.items()}
     axes = {name: found for name, found in ranges.items() if len(found) > 1}
@@ -55,7 +46,7 @@ def swept(args: Namespace) -> int:
     columns = [Column("probability", text) for text in args.probability]
     columns += [Column("mean", text) for text in args.mean]
     columns = columns or _columns(system, check)
-    with _workers(args.jobs) as executor, _progress("rows") as told:
+    with workers(args.jobs) as executor, progress("rows") as told:
         found = sweep((system.id, check), axes, columns, bind, executor, told)
     if args.svg:
         rest = ", ".join(f"{name} {value}" for name, value in fixed.items())
@@ -67,7 +58,7 @@ def swept(args: Namespace) -> int:
         print(sweep_csv(found, args.exact), end="")
     else:
         print(sweep_text(found, style_of(sys.stdout), args.exact))
-    return 0
+    return FINE
 
 
 def values(text: str) -> list[str]:
@@ -98,32 +89,3 @@ def _columns(system: System, check: str) -> list[Column]:
     item = rules.checks[check] if check in rules.checks else rules.sequences[check]
     outcomes = [Column("outcome", outcome.name) for outcome in item.outcomes]
     return outcomes or [Column("mean", name) for name in item.results]
-
-
-@contextmanager
-def _workers(jobs: int) -> Iterator[Executor | None]:
-    if jobs < 2:
-        yield None
-        return
-    from concurrent.futures import ProcessPoolExecutor
-
-    with ProcessPoolExecutor(jobs) as executor:
-        yield executor
-
-
-@contextmanager
-def _progress(what: str) -> Iterator[Callable[[int, int], object] | None]:
-    """A bar on a terminal, wiped out in the end; nothing elsewhere."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-
-    def told(done: int, of: int) -> None:
-        full = 30 * done // max(1, of)
-        sys.stderr.write(f"\r{'█' * full}{'░' * (30 - full)} {done:,} of {of:,} {what}")
-        sys.stderr.flush()
-
-    try:
-        yield told
-    finally:
-        sys.stderr.write("\r\x1b[K")

@@ -1,0 +1,105 @@
+"""What the words of a command line ask for: a system, a check of it, inputs and what a player brings."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from ..errors import fail
+from ..library import load
+from ..ops.state import Limits
+from ..play.check import BoundCheck, System
+from ..play.contest import BoundContest
+from ..play.sequence import BoundSequence
+from ..proven import usual
+
+
+def asking(made: ArgumentParser, saved: bool = False) -> None:
+    """What can be written about a roll that is asked for; a saved one names its system itself."""
+    made.add_argument(
+        "system", metavar="SYSTEM", nargs="?" if saved else None, help="the name of a shipped system, or a file"
+    )
+    made.add_argument("check", metavar="CHECK", nargs="?", help="the check to roll; not needed where there is only one")
+    made.add_argument("inputs", metavar="INPUT=VALUE", nargs="*", help="inputs of the check")
+    words = {
+        "property": "a property that the roll has",
+        "upgrade": "a property to move up its ladder",
+        "downgrade": "a property to move down its ladder",
+    }
+    for option, text in words.items():
+        made.add_argument(
+            f"--{option}", action="append", default=[], metavar="NAME", help=f"{text}; may be given several times"
+        )
+    made.add_argument(
+        "--effect",
+        action="append",
+        default=[],
+        metavar="NAME|JSON",
+        help="what a player brings to the roll: an effect of the file, or a step written out; several times",
+    )
+    made.add_argument("--no-cache", action="store_true", help="keep no note that the file has been found good")
+    made.add_argument("--limit", action="append", default=[], metavar="NAME=N", help="raise or lower a limit")
+    made.add_argument(
+        "--goal", action="append", default=[], metavar="GOAL", help='best play for this: "chance success", "most x"'
+    )
+
+
+def playing(made: ArgumentParser) -> None:
+    """Who decides where a player has to."""
+    made.add_argument(
+        "--play",
+        choices=("file", "first", "random", "best"),
+        help="how a player decides: as the file says (unless told otherwise), the first option, any, or the best",
+    )
+
+
+def numbers(made: ArgumentParser, exact: bool = True) -> None:
+    """The numbers that are asked of a law."""
+    made.add_argument("--probability", action="append", default=[], metavar="EXPR", help="P of a condition")
+    made.add_argument("--mean", action="append", default=[], metavar="EXPR", help="the mean of a result")
+    if exact:
+        made.add_argument("--exact", action="store_true", help="print fractions")
+
+
+def limits(args: Namespace) -> Limits:
+    given: dict[str, int] = {}
+    for text in args.limit:
+        name, equals, number = text.partition("=")
+        if name not in Limits.__dataclass_fields__ or not equals or not number.isdigit():
+            known = ", ".join(Limits.__dataclass_fields__)
+            raise fail("usage", f"`--limit {text}` is not NAME=NUMBER", None, f"limits: {known}")
+        given[name] = int(number)
+    return Limits(**given)
+
+
+def named(args: Namespace) -> tuple[System, str, dict[str, str]]:
+    """The system, the name of what is rolled in it, and its inputs as they are written."""
+    system = load(args.system, limits(args), None if args.no_cache else usual())
+    check, given = args.check, args.inputs
+    if check is not None and "=" in check:
+        check, given = None, [check, *given]
+    if check is None and len(system.checks) == 1:
+        (check,) = system.checks
+    if check is None:
+        raise fail("usage", "say which check to roll", None, f"checks of {system.id}: {', '.join(system)}")
+    inputs: dict[str, str] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise fail("usage", f"`{text}` is no input; write name=value")
+        if name in inputs:
+            raise fail("usage", f"`{name}` is given twice")
+        inputs[name] = value
+    return system, check, inputs
+
+
+def asked_for(args: Namespace) -> tuple[System, BoundCheck | BoundContest | BoundSequence]:
+    system, check, inputs = named(args)
+    return system, system[check].bind(inputs, args.property, args.upgrade, args.downgrade, args.effect)
+
+
+def unplayed(bound: BoundContest | BoundSequence, args: Namespace) -> BoundContest | BoundSequence:
+    """What has no player to decide; refused where one is asked for."""
+    if args.play or args.goal:
+        what = "sequence" if isinstance(bound, BoundSequence) else "contest"
+        raise fail("usage", f"--play and --goal are for a check; a {what} decides as its file says")
+    return bound

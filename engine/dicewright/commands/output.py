@@ -1,0 +1,12 @@
+"""What every command does with what it tells: the exit codes, and JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+FINE, FINDINGS, WRONG_USE = 0, 1, 2
+
+
+def print_json(data: Any) -> None:
+    print(json.dumps(data, ensure_ascii=False, indent=2))

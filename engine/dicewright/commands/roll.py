@@ -1,0 +1,45 @@
+"""`dicewright roll`: one roll, with its story."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from random import Random
+
+from ..play.bout import ContestOutcome
+from ..play.check import BoundCheck
+from ..play.faces import parsed
+from ..play.outcome import Outcome
+from ..play.tries import Told
+from ..show.contest import contest_story
+from ..show.roll import story
+from ..show.sequence import sequence_story
+from ..show.style import style_of
+from .asking import asked_for, asking, playing, unplayed
+from .output import FINE, print_json
+
+
+def arguments(made: ArgumentParser) -> None:
+    asking(made)
+    playing(made)
+    made.add_argument("--seed", type=int, metavar="N", help="make the roll repeatable")
+    made.add_argument("--faces", metavar="TEXT", help='say what comes up: "d20: 6, 3; luck: hit+star"')
+
+
+def run(args: Namespace) -> int:
+    system, bound = asked_for(args)
+    faces = None if args.faces is None else parsed(args.faces)
+    rng = None if args.seed is None else Random(args.seed)
+    if isinstance(bound, BoundCheck):
+        outcome: Outcome | Told | ContestOutcome = bound.roll(rng, faces, args.play, args.goal)
+    else:
+        outcome = unplayed(bound, args).roll(rng, faces)
+    if args.json:
+        print_json(outcome.to_dict())
+    elif isinstance(outcome, Told):
+        print(sequence_story(system.rules, outcome, style_of(sys.stdout)))
+    elif isinstance(outcome, ContestOutcome):
+        print(contest_story(system.rules, outcome, style_of(sys.stdout)))
+    else:
+        print(story(system.rules, outcome, style_of(sys.stdout)))
+    return FINE
