@@ -10,7 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from dicewright.build.link import link
 from dicewright.cli import main
+from dicewright.errors import Problem, Span
+from dicewright.library import load
+from dicewright.show.problems import report
+from dicewright.show.style import Style
 
 GAME = """\
 format: 1
@@ -253,3 +258,16 @@ def test_a_closed_pipe_is_no_error(game: str) -> None:
     ran = subprocess.run(["bash", "-o", "pipefail", "-c", shell], capture_output=True, text=True, check=False)
     assert ran.stdout == "{\n"
     assert "Traceback" not in ran.stderr
+
+
+def test_a_warning_is_told_and_holds_nothing_up(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "x.system.yaml"
+    file.write_text("format: 1\nid: x\nname: X\nchecks: {c: {steps: [{do: roll}]}}\n")
+    warning = Problem("unused", "nobody reads this", Span(str(file), 2, 1, 2), severity="warning")
+    monkeypatch.setattr("dicewright.library.link", lambda *args: (link(*args)[0], (warning,)))
+    assert main(["validate", str(file)]) == 0
+    assert f"{file}:2:1: warning[unused]: nobody reads this" in capsys.readouterr().out
+    assert load(file).id == "x"
+    assert "\x1b[1;33mwarning[unused]" in report([warning], {}, Style(colour=True))

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import dicewright
+import messages
 from dicewright.cli import main, module, parser
 from dicewright.errors import DicewrightError
 from dicewright.library import loads
@@ -64,11 +65,25 @@ def test_the_catalogue_has_just_the_codes_that_the_engine_raises() -> None:
 
 @pytest.mark.parametrize("code", CODES)
 def test_a_code_is_explained_in_plain_sentences(code: str) -> None:
-    means, remedy = CODES[code]
+    means, remedy, *_ = CODES[code]
     assert re.fullmatch("[a-z]+(-[a-z0-9]+)*", code)
     for sentence in (means, remedy):
         assert re.fullmatch(r"[A-Z`][^\n]*[.]", sentence), sentence
         assert not re.search(r"\b(object|array|schema|additionalProperties|None|instance of)\b", sentence)
+
+
+SPOKEN = [code for code, each in CODES.items() if each.says or each.wrong or each.right]
+
+
+@pytest.mark.parametrize("code", SPOKEN)
+def test_the_wrong_example_of_a_code_gives_just_it_and_the_right_one_nothing(code: str, tmp_path: Path) -> None:
+    each = CODES[code]
+    (problem,) = messages.told(each.wrong, tmp_path)
+    assert problem[0] == code
+    assert messages.template(each.says).fullmatch(problem[1]), problem[1]
+    assert not list(messages.told(each.right, tmp_path))
+    for example in (each.wrong, each.right):
+        assert len(example.splitlines()) <= 4, "an example is short"
 
 
 # -- an offence for each code ----------------------------------------------------------------------------------------

@@ -34,7 +34,8 @@ class Problem:
     """One thing wrong with what somebody wrote or asked for.
 
     `code` is a stable word (`unknown-key`), `message` one sentence in the author's words,
-    `notes` say what to do, `also` is a second place with a few words about it.
+    `notes` say what to do, `also` is a second place with a few words about it. An `error` has to be mended before
+    anything is rolled; a `warning` is told, and holds nothing up.
     """
 
     code: str
@@ -43,6 +44,10 @@ class Problem:
     notes: tuple[str, ...] = ()
     also: tuple[str, Span] | None = None
     severity: str = "error"
+
+    @property
+    def is_error(self) -> bool:
+        return self.severity != "warning"
 
     def __str__(self) -> str:
         place = f"{self.where}: " if self.where else ""

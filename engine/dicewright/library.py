@@ -48,7 +48,7 @@ def locate(system: str | Path) -> Path:
 def examine(
     text: str | bytes, file: str, beside: Path | None = None, proven: Proven | None = None
 ) -> tuple[Rules | None, tuple[Problem, ...]]:
-    """The rules that a text says, or every problem in it, in the order of their places.
+    """The rules that a text says, unless there are errors in it, and every problem, in the order of their places.
 
     `beside` is the folder in which the systems lie that it may build on, besides the shipped ones. What is `proven`
     good is not held against the schema again.
@@ -72,11 +72,13 @@ def examine(
     rules, names = link(node, file, digest.hexdigest())
     taken = {by_place(problem) for problem in shape}
     linked = [problem for problem in names if by_place(problem) not in taken]
-    if found := sorted({str(problem): problem for problem in (*shape, *linked)}.values(), key=by_place):
-        return None, tuple(_built_on(problem, bases) for problem in found)
+    found = sorted({str(problem): problem for problem in (*shape, *linked)}.values(), key=by_place)
+    told = tuple(_built_on(problem, bases) for problem in found)
+    if any(problem.is_error for problem in told):
+        return None, told
     if proven is not None and not known:
         proven.remember(digest.hexdigest(), schema())
-    return rules, ()
+    return rules, told
 
 
 def _shape(node: Node) -> tuple[Problem, ...]:

@@ -128,10 +128,17 @@ class Problems:
         self._muted = False
 
     def add(
-        self, code: str, message: str, where: Span | None, *notes: str, also: Also = None, same: object = None
+        self,
+        code: str,
+        message: str,
+        where: Span | None,
+        *notes: str,
+        also: Also = None,
+        same: object = None,
+        severity: str = "error",
     ) -> None:
         """`same` is what problems have in common that are one mistake, told where it is first seen."""
-        self.keep(Problem(code, message, where, notes, also), same)
+        self.keep(Problem(code, message, where, notes, also, severity), same)
 
     def unknown(
         self,

@@ -34,7 +34,7 @@ def run(args: Namespace) -> int:
         if rules and not verdicts:
             amiss = [Problem("no-tests", f"{path}: this system has no tests, so nothing shows that it is right")]
         passed += good
-        failed += max(len(verdicts) - good, bool(amiss))
+        failed += max(len(verdicts) - good, any(problem.is_error for problem in amiss))
         told.append(_tested(path, problems, verdicts))
         if not args.json:
             _print_tested(path, good, amiss, style, args.all)

@@ -24,7 +24,7 @@ def run(args: Namespace) -> int:
     bad = 0
     for path in found(args):
         _, problems = examine(contents(path), str(path), path.parent)
-        bad += bool(problems)
+        bad += any(problem.is_error for problem in problems)
         if args.json:
             told.append({"file": str(path), "problems": [problem.to_dict() for problem in problems]})
         elif problems:

@@ -12,7 +12,7 @@ from ..ops import OPS
 from ..ops.building import EDITS
 from ..ops.op import COMMON, SELECT, Key, Op
 from ..ops.schema import document, whole
-from .codes import CODES
+from .codes import CODES, Code
 from .style import Style
 
 PLAIN = {"min": "the least of its values", "max": "the greatest of its values", "abs": "a number without its sign"}
@@ -29,7 +29,7 @@ def explain(word: str | None, style: Style) -> str:
     if word in EDITS:
         told.append(f"{style.bold(word)}: a way to change a list of what a file or an entry builds on\n  {EDITS[word]}")
     if word in CODES:
-        told.append(f"{style.bold(word)}: a problem code\n  {CODES[word].means}\n  {CODES[word].remedy}")
+        told += _code(word, CODES[word], style)
     if word not in OPS and word not in keys:
         placed = dict.fromkeys(_placed(word, document()))
         told += [f"{style.bold(word)}: a key of {where}\n  {said}" for where, said in placed]
@@ -79,6 +79,18 @@ def _contents(style: Style) -> Iterator[str]:
         yield "  " + ", ".join(names)
     yield style.bold("problem codes")
     yield "  " + ", ".join(CODES)
+
+
+def _code(word: str, code: Code, style: Style) -> Iterator[str]:
+    yield f"{style.bold(word)}: a problem code"
+    if code.says:
+        yield f"  {style.dim(code.says)}"
+    yield f"  {code.means}"
+    yield f"  {code.remedy}"
+    for title, example in (("wrong", code.wrong), ("right", code.right)):
+        if example:
+            yield style.bold(title)
+            yield from (f"  {line}" for line in example.splitlines())
 
 
 def _op(op: Op, style: Style) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from ..errors import Problem, Span
 from .style import Style
@@ -25,19 +25,20 @@ def report(problems: Iterable[Problem], texts: Mapping[str, str], style: Style, 
 
 def _problem(problem: Problem, lines: Mapping[str, list[str]], style: Style) -> str:
     place = f"{problem.where}: " if problem.where else ""
-    out = [f"{place}{style.red(f'{problem.severity}[{problem.code}]')}: {style.bold(problem.message)}"]
+    ink = style.red if problem.is_error else style.yellow
+    out = [f"{place}{ink(f'{problem.severity}[{problem.code}]')}: {style.bold(problem.message)}"]
     if problem.where:
-        out += _frame(problem.where, lines.get(problem.where.file, []), "^", 1, style)
+        out += _frame(problem.where, lines.get(problem.where.file, []), "^", 1, style, ink)
     if problem.also:
         text, span = problem.also
         elsewhere = problem.where is None or problem.where.file != span.file
         out.append(f"   {text} ({span}):" if elsewhere else f"   {text}:")
-        out += _frame(span, lines.get(span.file, []), "-", 0, style)
+        out += _frame(span, lines.get(span.file, []), "-", 0, style, ink)
     out += [f"   {note}" for note in problem.notes]
     return "\n".join(out)
 
 
-def _frame(span: Span, lines: list[str], mark: str, before: int, style: Style) -> list[str]:
+def _frame(span: Span, lines: list[str], mark: str, before: int, style: Style, ink: Callable[[str], str]) -> list[str]:
     """The line of a problem, the one before it, and the mark below; of very long lines, what is around the mark."""
     if not 1 <= span.line <= len(lines):
         return []
@@ -49,7 +50,7 @@ def _frame(span: Span, lines: list[str], mark: str, before: int, style: Style) -
     lead = "".join(c if c == "\t" else " " * _cells(c) for c in shown[-1][:at])
     under = shown[-1][at : at + span.width]
     width = max(1, min(sum(map(_cells, under)), WIDTH))
-    out.append(style.dim("      | ") + lead + style.red(mark * width))
+    out.append(style.dim("      | ") + lead + ink(mark * width))
     return out
 
 

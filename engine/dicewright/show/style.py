@@ -28,6 +28,9 @@ class Style:
     def red(self, text: str) -> str:
         return self._in("1;31", text)
 
+    def yellow(self, text: str) -> str:
+        return self._in("1;33", text)
+
     def green(self, text: str) -> str:
         return self._in("32", text)
 
