@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .errors import DicewrightError, Problem
     from .library import load, loads
     from .ops.state import Limits
+    from .play.brief import Thrown
     from .play.check import BoundCheck, Check, System
     from .play.decision import Decision, Suspended
     from .play.law import Law
@@ -36,6 +37,7 @@ _HOMES = {
     "Decision": "play.decision",
     "Suspended": "play.decision",
     "Outcome": "play.outcome",
+    "Thrown": "play.brief",
     "Law": "play.law",
     "Limits": "ops.state",
     "Problem": "errors",
@@ -53,6 +55,7 @@ __all__ = [
     "Problem",
     "Suspended",
     "System",
+    "Thrown",
     "__version__",
     "load",
     "loads",

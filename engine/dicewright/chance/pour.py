@@ -1,7 +1,7 @@
 """The one driver, and the ways to pour through it.
 
-A step says what it needs next; the driver pours probability through it. One token (`Roll`) or exact weight
-(`Odds`): only the pouring differs. Mass is an unreduced pair of whole numbers, which is about twice as fast as
+A step says what it needs next; the driver pours probability through it. One token (`walk.Roll`) or exact
+weight (`Odds`): only the pouring differs. Mass is an unreduced pair of whole numbers, which is about twice as fast as
 `Fraction`, and is reduced when it is shown. States are poured lowest `at` first, so that equal ones merge.
 """
 
@@ -13,8 +13,7 @@ from math import gcd, lcm
 from typing import Any, Protocol
 
 from ..errors import DicewrightError, fail
-from .ask import Again, Choose, Cut, Draw, Living, Lot, Many, Pick, Step
-from .dice import DRAWN, Die, Urn
+from .ask import Again, Choose, Cut, Draw, Living, Many, Pick, Step
 from .life import Life
 from .order import ordered
 from .pick import picked
@@ -175,48 +174,3 @@ class Odds:
         rows = {left: num * (out_of // den) for left, (num, den) in done.items()}
         shared = gcd(out_of, *rows.values())
         return {left: w // shared for left, w in rows.items()}, out_of // shared
-
-
-class Roll:
-    """One token: real throws, in order. It never looks at a table, so it is a witness against one.
-
-    It goes through the same steps; as it is never divided, no mass has to be kept.
-    """
-
-    def __init__(
-        self, throw: Callable[[Die], int], choose: Callable[[Choose], Any] = lambda ask: ask.preferred
-    ) -> None:
-        self.throw, self.choose = throw, choose
-
-    def key(self, state: Any) -> Any:
-        return state
-
-    def walk(self, step: Step, start: Again) -> Any:
-        """From `start` to where the steps end; a Cut where a chain was given up."""
-        asked: Any = start
-        while True:
-            match asked:
-                case Again(state, _):
-                    asked = step(self.key(state))
-                case Draw(die, then):
-                    asked = then(self.throw(die))
-                case Many():
-                    asked = asked.then(tuple([self._lot(lot, asked) for lot in asked.bag]), asked.lay.empty)
-                case Choose(_, _, then, _):
-                    asked = then(self.choose(asked))
-                case Pick():
-                    asked = asked.then(self._picked(asked))
-                case end:
-                    return end
-
-    def _lot(self, lot: Lot, ask: Many) -> tuple[tuple[Any, ...], ...]:
-        life = lot.life
-        return tuple([ask.make(lot.tag, self.walk(life.step, life.birth)) for _ in range(lot.count)])
-
-    def _picked(self, ask: Pick) -> tuple[int, ...]:
-        left = [count for _, count in ask.lots]
-        for _ in range(ask.number):
-            there = [lot for lot, count in enumerate(left) if count]
-            urn = Urn(DRAWN, tuple(left[lot] for lot in there), tuple(ask.lots[lot][0] for lot in there))
-            left[there[self.throw(urn)]] -= 1
-        return tuple(count - n for (_, count), n in zip(ask.lots, left, strict=True))
