@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
 
 from ..errors import fail
 from ..library import load
 from ..ops.state import Limits
 from ..play.check import BoundCheck, System
-from ..play.contest import BoundContest
-from ..play.sequence import BoundSequence
 from ..proven import usual
+
+if TYPE_CHECKING:
+    from ..play.contest import BoundContest
+    from ..play.sequence import BoundSequence
 
 
 def asking(made: ArgumentParser, saved: bool = False) -> None:
@@ -100,6 +103,8 @@ def asked_for(args: Namespace) -> tuple[System, BoundCheck | BoundContest | Boun
 def unplayed(bound: BoundContest | BoundSequence, args: Namespace) -> BoundContest | BoundSequence:
     """What has no player to decide; refused where one is asked for."""
     if args.play or args.goal:
+        from ..play.sequence import BoundSequence
+
         what = "sequence" if isinstance(bound, BoundSequence) else "contest"
         raise fail("usage", f"--play and --goal are for a check; a {what} decides as its file says")
     return bound

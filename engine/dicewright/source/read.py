@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -84,9 +84,19 @@ class Caps:
     number: int = 10**9
 
 
-def read(text: str | bytes, file: str, caps: Caps = Caps(), *, loader: Any = _FASTEST) -> Node:
-    """The nodes of the one document in a text. Raises DicewrightError with every problem found."""
-    return _Reader(_decoded(text, file, caps), file, caps).run(loader)
+def read(
+    text: str | bytes,
+    file: str,
+    caps: Caps = Caps(),
+    *,
+    loader: Any = _FASTEST,
+    without: Collection[str] = (),
+) -> Node:
+    """The nodes of the one document in a text. Raises DicewrightError with every problem found.
+
+    What stands under the keys `without` is passed over, unread.
+    """
+    return _Reader(_decoded(text, file, caps), file, caps, without).run(loader)
 
 
 def _decoded(text: str | bytes, file: str, caps: Caps) -> str:
@@ -123,10 +133,20 @@ def _restored(events: Iterator[Any]) -> Iterator[Any]:
         yield event
 
 
+def _pass_over(events: Iterator[Any]) -> None:
+    """The events of one value."""
+    level = 0
+    for event in events:
+        level += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if level == 0:
+            return
+
+
 class _Reader:
     """One pass over the events of one text. Gathers problems and goes on after each that it can."""
 
-    def __init__(self, text: str, file: str, caps: Caps) -> None:
+    def __init__(self, text: str, file: str, caps: Caps, without: Collection[str]) -> None:
+        self.without = without
         # A last line without its end makes the two parsers disagree about where the text stops.
         self.text = text if text.endswith(("\n", "\r")) else text + "\n"
         self.lines = self.text.splitlines()
@@ -208,6 +228,9 @@ class _Reader:
                 items.append(item)
                 continue
             key, where = self.key(part, events, depth)
+            if depth == 1 and key in self.without:
+                _pass_over(events)
+                continue
             item, end = self.node(next(events), events, depth)
             if key in keys:
                 self.duplicate(key, where, keys[key])
