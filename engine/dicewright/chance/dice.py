@@ -26,7 +26,12 @@ class Die:
     def face_at(self, share: float) -> int:
         """The face that a number from [0, 1) falls on."""
         at = int(share * self.total)
-        return self._faces[at] if self._faces else bisect(self._bounds, at)
+        try:
+            return self._faces[at]
+        except IndexError:
+            if at >= self.total:
+                raise ValueError("share must be below 1") from None
+            return bisect(self._bounds, at)
 
     @cached_property
     def _faces(self) -> tuple[int, ...]:
