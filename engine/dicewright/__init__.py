@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from .errors import DicewrightError, Problem
     from .library import load, loads
     from .ops.state import Limits
-    from .play.brief import Thrown
     from .play.check import BoundCheck, Check, System
     from .play.decision import Decision, Suspended
     from .play.law import Law
@@ -37,7 +36,6 @@ _HOMES = {
     "Decision": "play.decision",
     "Suspended": "play.decision",
     "Outcome": "play.outcome",
-    "Thrown": "play.brief",
     "Law": "play.law",
     "Limits": "ops.state",
     "Problem": "errors",
@@ -55,7 +53,6 @@ __all__ = [
     "Problem",
     "Suspended",
     "System",
-    "Thrown",
     "__version__",
     "load",
     "loads",
