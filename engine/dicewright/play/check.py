@@ -19,6 +19,7 @@ from .faces import Forced, Shown
 from .law import Law, asking
 from .odds import odds
 from .outcome import Outcome
+from .plan import Plan, plan
 from .policy import FILE, choosing, policy
 from .roll import roll
 from .sample import Sample
@@ -187,15 +188,27 @@ class BoundCheck:
         `play` says how a player decides: "file" (what the file prefers or aims for), "first" (the first legal
         option), "random" (each option as likely as the others) or "best" (for the goals, or else the check's aim).
         """
-        names: frozenset[str] | None = None
         if play is None and not goals and only is None:
             return self._law
-        if only is not None:
-            check = self.setting.check
-            known = (*check.results, *(outcome.name for outcome in check.outcomes))
-            texts = [only] if isinstance(only, str) else only
-            names = frozenset[str]().union(*(asking(text, known).names for text in texts))
-        return odds(self.setting, policy=policy(self.setting, play, goals), only=names)
+        return odds(self.setting, policy=policy(self.setting, play, goals), only=self._names(only))
+
+    def plan(
+        self, play: str | None = None, goals: str | Iterable[str] = (), only: str | Iterable[str] | None = None
+    ) -> Plan:
+        """What `odds` with the same arguments would do: its stages, and how many states there are to follow.
+
+        Found by following some of them, so it is quick also where the odds are beyond reach.
+        """
+        return plan(self.setting, policy(self.setting, play, goals), self._names(only))
+
+    def _names(self, only: str | Iterable[str] | None) -> frozenset[str] | None:
+        """The results and outcomes that are named, or occur in expressions."""
+        if only is None:
+            return None
+        check = self.setting.check
+        known = (*check.results, *(outcome.name for outcome in check.outcomes))
+        texts = [only] if isinstance(only, str) else only
+        return frozenset[str]().union(*(asking(text, known).names for text in texts))
 
     @cached_property
     def _law(self) -> Law:
