@@ -13,7 +13,6 @@ from dicewright.cli import main
 from dicewright.errors import DicewrightError
 from dicewright.folders import shipped
 from dicewright.library import loads
-from dicewright.ops.state import Limits
 from dicewright.play.check import BoundCheck
 from dicewright.play.policy import FILE, policy, weighing
 
@@ -144,5 +143,3 @@ def test_what_is_far_out_of_reach_is_refused_long_before_the_limit() -> None:
         DicewrightError, match=r"need about [\d,]+ states with about [\d,]+ ways .* limit is 40,000,000"
     ):
         far.odds()
-    with pytest.raises(DicewrightError, match=r"need about [\d,]+ states; the limit is 25,000"):
-        loads(GAME, limits=Limits(states=25_000))["twice"](n=16).odds()
