@@ -25,6 +25,7 @@ from .roll import roll
 from .sample import Sample
 from .sequence import Repeated
 from .simulate import simulate
+from .sweep import Column, Played, Sweep, sweep, told
 from .throw import Random, thrower
 
 if TYPE_CHECKING:
@@ -94,6 +95,44 @@ class System(Mapping[str, Any]):
                 "go on with the file as it was then, or begin the check anew",
             )
         return resumed(Check(self, check).bind(inputs, properties, effects=effects).setting, data)
+
+    def sweep(
+        self,
+        name: str,
+        over: Mapping[str, Iterable[Given]],
+        inputs: Mapping[str, Given] | None = None,
+        *,
+        probability: Iterable[str] = (),
+        mean: Iterable[str] = (),
+        properties: Iterable[str] = (),
+        upgrade: Iterable[str] = (),
+        downgrade: Iterable[str] = (),
+        effects: Iterable[str | Mapping[str, Any]] = (),
+        play: str | None = None,
+        goals: str | Iterable[str] = (),
+        executor: Executor | None = None,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> Sweep:
+        """The exact odds of a check, contest or sequence for every combination of the inputs that it runs `over`.
+
+        Each row tells the `probability` of conditions and the `mean` of expressions; without either those of the
+        outcomes. The other `inputs` stay as they are. An `executor` (of concurrent.futures or like it) shares the rows
+        out; `progress` is told how many rows are done, of how many.
+        """
+        item, extra = self[name], [list(each) for each in (properties, upgrade, downgrade, effects)]
+        wanted = (goals,) if isinstance(goals, str) else tuple(goals)
+
+        def bind(given: Mapping[str, Any]) -> Any:
+            bound = item.bind({**(inputs or {}), **given}, *extra)
+            if isinstance(bound, BoundCheck):
+                return Played(bound, play, wanted)
+            if play or wanted:
+                raise fail("usage", f"`{name}` decides as its file says; play and goals are for a check")
+            return bound
+
+        columns = [Column("probability", text) for text in probability] + [Column("mean", text) for text in mean]
+        axes = {axis: list(values) for axis, values in over.items()}
+        return sweep((self.id, name), axes, columns or told(self.rules, name), bind, executor, progress)
 
     def __contains__(self, name: object) -> bool:
         return any(name in each for each in (self.rules.checks, self.rules.contests, self.rules.sequences))
