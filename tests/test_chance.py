@@ -547,5 +547,5 @@ def test_looking_ahead_beyond_the_limit_is_refused() -> None:
 
     odds = Odds()
     odds.choose = Foresight(step, one, one(0), Odds(states=100)).choose
-    with pytest.raises(DicewrightError, match="looking ahead"):
+    with pytest.raises(DicewrightError, match="need 101 states or more"):
         law(step, (), odds)

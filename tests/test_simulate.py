@@ -280,3 +280,22 @@ def test_a_sweep_shows_the_outcomes_of_a_grid(file: str, capsys: pytest.CaptureF
 def test_a_sweep_that_cannot_be(file: str, words: list[str], problem: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sweep", file, *words]) in (1, 2)
     assert problem in capsys.readouterr().err
+
+
+def test_a_sweep_in_python_is_the_same_whoever_works() -> None:
+    system, over = load(POOL), {"n": range(1, 5)}
+    alone = system.sweep("roll", over, probability=["sum >= 9"], mean=["sum"])
+    assert [numbers for _, numbers, _ in alone.rows] == [
+        (law.probability("sum >= 9"), law.mean("sum")) for law in (system["roll"](n=n).odds() for n in over["n"])
+    ]
+    with ProcessPoolExecutor(2) as executor:
+        assert system.sweep("roll", over, probability=["sum >= 9"], mean=["sum"], executor=executor) == alone
+
+
+def test_a_cluster_serves_a_sweep_as_other_executors_do() -> None:
+    distributed = pytest.importorskip("distributed", reason="Dask is not installed (it comes with the extra bench)")
+    system, over = load(POOL), {"n": range(1, 5)}
+    nodes = distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=None)
+    with nodes, distributed.Client(nodes) as client:
+        shared = system.sweep("roll", over, executor=client.get_executor())
+    assert shared == system.sweep("roll", over)

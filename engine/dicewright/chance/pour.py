@@ -25,6 +25,9 @@ Flow = dict[Any, Mass]
 
 WHOLE: Mass = (1, 1)
 FEW = 40  # rows that are not worth the making of a short way
+FAR = 20_000  # states after which odds look ahead, how many more there are to come
+OVER = 4  # what they find is an estimate: it has to be so many times the limit to be refused
+WAYS = 20  # ways on from each of them, on the average, that are still worth following at the limit
 
 
 class Way(Protocol):
@@ -108,7 +111,11 @@ class Odds:
     """Exact: every alternative gets its share.
 
     `chains` are the places where a loop comes round: it is followed until less than `negligible` of it is left.
+    `outlook` estimates how many states there are, and how many ways lead on from them. It is asked once, where there
+    are many: what is far beyond the limit is refused then, and not at the limit.
     """
+
+    outlook: Callable[[], tuple[float, float]] | None = None
 
     def __init__(
         self,
@@ -156,6 +163,14 @@ class Odds:
         """Refuse to follow more states than the limit."""
         if states > self.states:
             raise too_many(f"the exact odds need {states:,} states or more; the limit is {self.states:,}")
+        if states > FAR and self.outlook is not None:
+            outlook, self.outlook = self.outlook, None
+            expected, work = map(round, outlook())
+            if expected > OVER * self.states:
+                raise too_many(f"the exact odds need about {expected:,} states; the limit is {self.states:,}")
+            if work > OVER * WAYS * self.states:
+                ways = f"with about {work:,} ways between them; the limit is {WAYS * self.states:,} ways"
+                raise too_many(f"the exact odds need about {expected:,} states {ways}")
 
     def unit(self, life: Living) -> tuple[Rows, int]:
         """The law of one life: weights, and what they are out of."""

@@ -15,12 +15,16 @@ if TYPE_CHECKING:
     from ..play.contest import BoundContest
     from ..play.sequence import BoundSequence
 
+SYSTEM = "SYSTEM", "the name of a shipped system, or a file"
 
-def asking(made: ArgumentParser, saved: bool = False) -> None:
-    """What can be written about a roll that is asked for; a saved one names its system itself."""
-    made.add_argument(
-        "system", metavar="SYSTEM", nargs="?" if saved else None, help="the name of a shipped system, or a file"
-    )
+
+def asking(made: ArgumentParser, saved: bool = False, first: tuple[str, str] = SYSTEM) -> None:
+    """What can be written about a roll that is asked for; a saved one names its system itself.
+
+    `first` is the name and the meaning of the first word, where it may be something else than a system.
+    """
+    word, text = first
+    made.add_argument("system", metavar=word, nargs="?" if saved else None, help=text)
     made.add_argument("check", metavar="CHECK", nargs="?", help="the check to roll; not needed where there is only one")
     made.add_argument("inputs", metavar="INPUT=VALUE", nargs="*", help="inputs of the check")
     words = {

@@ -29,8 +29,10 @@ if TYPE_CHECKING:
     from .contest import Contest
     from .decision import Suspended
     from .law import Law
+    from .plan import Plan
     from .sample import Sample
     from .sequence import Repeated
+    from .sweep import Sweep
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,46 @@ class System(Mapping[str, Any]):
                 "go on with the file as it was then, or begin the check anew",
             )
         return resumed(Check(self, check).bind(inputs, properties, effects=effects).setting, data)
+
+    def sweep(
+        self,
+        name: str,
+        over: Mapping[str, Iterable[Given]],
+        inputs: Mapping[str, Given] | None = None,
+        *,
+        probability: Iterable[str] = (),
+        mean: Iterable[str] = (),
+        properties: Iterable[str] = (),
+        upgrade: Iterable[str] = (),
+        downgrade: Iterable[str] = (),
+        effects: Iterable[str | Mapping[str, Any]] = (),
+        play: str | None = None,
+        goals: str | Iterable[str] = (),
+        executor: Executor | None = None,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> Sweep:
+        """The exact odds of a check, contest or sequence for every combination of the inputs that it runs `over`.
+
+        Each row tells the `probability` of conditions and the `mean` of expressions; without either those of the
+        outcomes. The other `inputs` stay as they are. An `executor` (of concurrent.futures or like it) shares the rows
+        out; `progress` is told how many rows are done, of how many.
+        """
+        from .sweep import Column, Played, sweep, told
+
+        item, extra = self[name], [list(each) for each in (properties, upgrade, downgrade, effects)]
+        wanted = (goals,) if isinstance(goals, str) else tuple(goals)
+
+        def bind(given: Mapping[str, Any]) -> Any:
+            bound = item.bind({**(inputs or {}), **given}, *extra)
+            if isinstance(bound, BoundCheck):
+                return Played(bound, play, wanted)
+            if play or wanted:
+                raise fail("usage", f"`{name}` decides as its file says; play and goals are for a check")
+            return bound
+
+        columns = [Column("probability", text) for text in probability] + [Column("mean", text) for text in mean]
+        axes = {axis: list(values) for axis, values in over.items()}
+        return sweep((self.id, name), axes, columns or told(self.rules, name), bind, executor, progress)
 
     def __contains__(self, name: object) -> bool:
         return any(name in each for each in (self.rules.checks, self.rules.contests, self.rules.sequences))
@@ -223,19 +265,35 @@ class BoundCheck:
         `play` says how a player decides: "file" (what the file prefers or aims for), "first" (the first legal
         option), "random" (each option as likely as the others) or "best" (for the goals, or else the check's aim).
         """
-        from .law import asking
         from .odds import odds
         from .policy import policy
 
-        names: frozenset[str] | None = None
         if play is None and not goals and only is None:
             return self._law
-        if only is not None:
-            check = self.setting.check
-            known = (*check.results, *(outcome.name for outcome in check.outcomes))
-            texts = [only] if isinstance(only, str) else only
-            names = frozenset[str]().union(*(asking(text, known).names for text in texts))
-        return odds(self.setting, policy=policy(self.setting, play, goals), only=names)
+        return odds(self.setting, policy=policy(self.setting, play, goals), only=self._names(only))
+
+    def plan(
+        self, play: str | None = None, goals: str | Iterable[str] = (), only: str | Iterable[str] | None = None
+    ) -> Plan:
+        """What `odds` with the same arguments would do: its stages, and how many states there are to follow.
+
+        Found by following some of them, so it is quick also where the odds are beyond reach.
+        """
+        from .plan import plan
+        from .policy import policy
+
+        return plan(self.setting, policy(self.setting, play, goals), self._names(only))
+
+    def _names(self, only: str | Iterable[str] | None) -> frozenset[str] | None:
+        """The results and outcomes that are named, or occur in expressions."""
+        from .law import asking
+
+        if only is None:
+            return None
+        check = self.setting.check
+        known = (*check.results, *(outcome.name for outcome in check.outcomes))
+        texts = [only] if isinstance(only, str) else only
+        return frozenset[str]().union(*(asking(text, known).names for text in texts))
 
     @cached_property
     def _law(self) -> Law:
