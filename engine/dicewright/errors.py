@@ -30,12 +30,36 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
+class Edit:
+    """Text to write in the place of a stretch of a file."""
+
+    where: Span
+    text: str
+
+    def to_dict(self) -> dict[str, Any]:
+        at, width = self.where, self.where.width
+        start, end = ({"line": at.line, "column": column} for column in (at.column, at.column + width))
+        return {"file": at.file, "start": start, "end": end, "text": self.text}
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """Edits that belong together and mend a problem; `sure` where nothing else is likely to be meant."""
+
+    edits: tuple[Edit, ...]
+    sure: bool = True
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"sure": self.sure, "edits": [edit.to_dict() for edit in self.edits]}
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
     """One thing wrong with what somebody wrote or asked for.
 
     `code` is a stable word (`unknown-key`), `message` one sentence in the author's words,
     `notes` say what to do, `also` is a second place with a few words about it. An `error` has to be mended before
-    anything is rolled; a `warning` is told, and holds nothing up.
+    anything is rolled; a `warning` is told, and holds nothing up. `fixes` are ways to mend it in the file.
     """
 
     code: str
@@ -44,6 +68,7 @@ class Problem:
     notes: tuple[str, ...] = ()
     also: tuple[str, Span] | None = None
     severity: str = "error"
+    fixes: tuple[Fix, ...] = ()
 
     @property
     def is_error(self) -> bool:
@@ -68,6 +93,8 @@ class Problem:
             out["also"] = {"message": self.also[0], "where": place(self.also[1])}
         if self.notes:
             out["notes"] = list(self.notes)
+        if self.fixes:
+            out["fixes"] = [fix.to_dict() for fix in self.fixes]
         return out
 
 

@@ -17,6 +17,7 @@ FITTING = {"min": "integer", "max": "integer", "names": "integer", "options": "c
 # The type of an input that cannot be read.
 BROKEN = ""
 WANTED = {"integer": "a whole number", "boolean": "true or false"}
+TYPES = (*WANTED, "choice")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,9 @@ def link_input(name: str, node: Node, span: Span, known: Known, problems: Proble
     new_name(problems, name, span, known, what="name for the input")
     label = block.text("label", name.replace("_", " "))
     kind = block.text("type")
-    if kind not in (*WANTED, "choice"):
+    if kind not in TYPES:
+        kind = problems.guess.near(kind, TYPES) or BROKEN
+    if kind == BROKEN:
         return Input(name, BROKEN, label, None, None, None, {}, span)
     _fitting(name, kind, block, problems)
     allowed = _allowed(name, kind, block, problems)

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from ..errors import Problem, Span
-from ..model.formula import Text
+from ..model.text import Text
 from ..source.guess import Guesses
 from ..source.read import Node, by_place
 
@@ -111,11 +111,11 @@ def expression(node: Node) -> Text | None:
     """The expression that stands in a node: text, a number, true or false."""
     match node.value:
         case bool() as value:
-            return Text(str(int(value)), node.span, 0)
+            return Text(str(int(value)), node.span, node.raw)
         case int() as value:
-            return Text(str(value), node.span, 0)
-        case str() as text:  # of folded text the lines are joined, as it is shown in a frame of its own
-            return Text(" ".join(text.split()) if node.inner is None else text, node.span, node.inner)
+            return Text(str(value), node.span, node.raw)
+        case str() as text:
+            return Text(" ".join(text.split()) if "\n" in node.raw else text, node.span, node.raw)
     return None
 
 

@@ -39,15 +39,11 @@ _STAND_IN = "\U0010ffff"
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A value and where it stands, and where each key of a mapping stands; `raw` is a scalar as written.
-
-    `inner` is how many columns right of the span the text itself begins, if it stands there verbatim on one line.
-    """
+    """A value and where it stands, and where each key of a mapping stands; `raw` is a scalar as written."""
 
     value: Scalar | tuple[Node, ...] | Mapping[str, Node]
     span: Span
     keys: Mapping[str, Span] = field(default_factory=dict)
-    inner: int | None = None
     raw: str = ""
 
     def plain(self) -> Any:
@@ -244,9 +240,7 @@ class _Reader:
         if found := _UNSHOWABLE.search(value):
             message = f"this text holds a character that cannot be shown (U+{ord(found[0]):04X})"
             self.refuse("bad-character", message, span, "take its escape out")
-        verbatim = start.line == end.line and (not event.style or raw[1:-1] == value)
-        inner = int(bool(event.style)) if verbatim else None
-        return Node(self.resolved(value, span) if event.implicit[0] else value, span, inner=inner, raw=raw)
+        return Node(self.resolved(value, span) if event.implicit[0] else value, span, raw=raw)
 
     def resolved(self, raw: str, span: Span) -> Scalar:
         """What unquoted text means by the YAML 1.2 core rules, less what readers do not agree about."""

@@ -81,11 +81,10 @@ class Seen:
         """What was read before a complaint, in words that the list of slips looks for."""
         out = ", same column" if outer.column == place.column else ""
         start, end = self.last
-        if (
-            self.text[start.offset : start.offset + 1] in ("'", '"')
-            and not self.text[end.offset : place.offset].strip()
-        ):
-            out += ", after quoted lines" if start.line < end.line == place.line else ", after quoted text"
+        between = re.sub("(?m)#.*$", "", self.text[end.offset : place.offset])
+        if self.text[start.offset : start.offset + 1] in ("'", '"') and not between.strip():
+            lines = start.line < end.line and (end.line == place.line or bool(self.open))
+            out += ", after quoted lines" if lines else ", after quoted text"
         if self.open:
             out += ", inside brackets" + (" opened above" if self.open[-1].line < place.line else "")
         return out
@@ -110,6 +109,7 @@ _SLIPS = (
     ("any token", r"¦\t", "a tab stands between the words", "write a space instead"),
     ("quoted.*(escape|hex)", "", "a backslash in this text begins no escape", r"write \\ for it, or use single quotes"),
     ("quoted scalar|after quoted lines", "", _OPEN_QUOTE, "put the same quote at the end of the text"),
+    ("after quoted text.*above", r"\n[ ]*¦", _OPEN_BRACKET, "] closes what [ opens, }} what {{ opens"),
     ("after quoted", "'¦[^:,]", "the text goes on after its closing quote", "write an apostrophe twice: 'it''s'"),
     ("after quoted", r"¦:", "there is no space after this colon", "write `key: value`"),
     ("after quoted", r"¦[^\n,\]}]", "the text goes on after its closing quote", "quote all of it"),
@@ -128,6 +128,7 @@ _SLIPS = (
     (f"mapping.*({_ASTRAY}).*same", r"\n\s*¦-\s", "a list item stands among keys", "indent it under its own key"),
     (f"collec.*({_ASTRAY}).*same", r"\n\s*¦[^-]", "a key stands in a list", "write `- ` before it, or move it left"),
     (f"inside|{_ASTRAY}", r"[\n{\[,]\s*¦:", "there is no key before this colon", "write `key: value`"),
+    (_ASTRAY, r"\n\s*¦-(?P<rest>[^\s-][^\n]*)", "there is no space after this dash", "write `- {rest}`"),
     (_ASTRAY, r"\n\s*¦", "no block above begins in this column", "keys of one block begin in the same column"),
     ("document start", "", "this does not belong to what stands above", "look for a quote or bracket closed too early"),
     ("", "", "this cannot be read as YAML", "look at the quotes, brackets and colons around it"),
