@@ -182,7 +182,7 @@ def test_everything_wrong_is_told_in_one_run(loader: Any) -> None:
     text = "a: 012\na: 1\nb: &x !t 0x1\nc: *x\nd: [.nan, 99999999999]\ne: hit: two\nf: 012\n"
     assert [(p.code, p.where and p.where.line) for p in problems(text, loader=loader)] == [
         *[("leading-zero", 1), ("duplicate-key", 2), ("anchor", 3), ("tag", 3), ("alias", 4), ("not-a-number", 5)],
-        *[("number-too-large", 5), ("not-yaml", 6)],
+        *[("number-too-large", 5), ("not-yaml", 6), ("leading-zero", 7)],
     ]
 
 

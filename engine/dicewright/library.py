@@ -20,7 +20,7 @@ from .ops.shapes import ID
 from .ops.state import Limits
 from .play.check import System
 from .proven import Proven
-from .source.read import Node, by_place, read
+from .source.read import Node, by_place, read, survey
 
 
 @cache
@@ -63,16 +63,21 @@ def examine(
         digest.update(below)
         return read(below, str(path))
 
+    root, unread = survey(text, file)
+    if root is None:
+        return None, unread
     try:
-        node = extended(read(text, file), find)
+        node = extended(root, find)
     except DicewrightError as error:
-        return None, error.problems
+        return None, tuple(sorted((*unread, *error.problems), key=by_place))
     known = proven is not None and proven.knows(digest.hexdigest(), schema())
     shape = () if known else _shape(node)
     rules, names = link(node, file, digest.hexdigest())
-    taken = {by_place(problem) for problem in shape}
-    linked = [problem for problem in names if by_place(problem) not in taken]
-    found = sorted({str(problem): problem for problem in (*shape, *linked)}.values(), key=by_place)
+    found = list(unread)
+    for more in (shape, names):  # what is wrong with a place already, is told once
+        taken = {by_place(problem) for problem in found}
+        found += [problem for problem in more if by_place(problem) not in taken]
+    found = sorted({str(problem): problem for problem in found}.values(), key=by_place)
     told = tuple(_built_on(problem, bases) for problem in found)
     if any(problem.is_error for problem in told):
         return None, told

@@ -26,13 +26,13 @@ class Block:
         self.node = node
         self.here: Mapping[str, Node] = node.value if node is not None and isinstance(node.value, Mapping) else {}
         self._keys = {key: key for key in self.here}
-        self.astray = False
+        self.astray = node is not None and node.partial
         known = tuple(known)
         unknown = [key for key in self.here if key not in known] if known else []
         if unknown:
             slips = Guesses(2_000).slips(self.here, known)
             self._keys.update({meant: key for key, meant in slips.items()})
-            self.astray = len(slips) < len(unknown)
+            self.astray = self.astray or len(slips) < len(unknown)
 
     def __contains__(self, key: str) -> bool:
         return self._keys.get(key) in self.here
@@ -80,7 +80,7 @@ class Block:
     def names_open(self, key: str) -> bool:
         """Whether an inner block may hold names that nobody can read: it is broken, or a stray key may be it."""
         node = self.node_at(key)
-        return self.astray if node is None else not isinstance(node.value, Mapping)
+        return self.astray if node is None else node.partial or not isinstance(node.value, Mapping)
 
 
 def title(name: str) -> str:

@@ -93,6 +93,7 @@ class Finding:
     problem: Problem
     meant: Path = ()  # the key that a misspelt one stands for, which is then not missing too
     on_key: bool = False
+    reads_as: str = ""  # the key or the step that a misspelt one, at the path, is read as
 
 
 def _step_name(step: str | int) -> str:
@@ -172,13 +173,13 @@ def _no_such_key(case: Case, key: str, near: str | None, known: Sequence[str]) -
     notes += [f"keys of {case.here}: {_listed(known)}"]
     asked = f"; did you mean `{near}`?" if near else ""
     problem = Problem("unknown-key", f"{case.here} has no `{_short(key)}`{asked}", case.key_span(path), tuple(notes))
-    return Finding(path, problem, (*case.path, near) if near else ())
+    return Finding(path, problem, (*case.path, near) if near else (), reads_as=near or "")
 
 
 def _missing_keys(case: Case) -> Iterator[Finding]:
     known = case.schema.get("properties", {})
     written = case.node.keys
-    for key in case.wanted:
+    for key in () if case.node.partial else case.wanted:
         if key in written:
             continue
         words = {each.partition(":")[0]: each for each in written if each not in known}
@@ -248,7 +249,10 @@ def _unknown_word(case: Case) -> Iterator[Finding]:
     word, asked = _short(node.value), case.guess.asked(node.value, map(str, words))
     kind = _bare(case.nouns[-2] or "step") if len(case.nouns) > 1 else "step"
     if case.path[-1:] == (DISPATCH,):
-        return _one(case, "unknown-word", f"there is no {kind} `{word}`{asked}", f"{kind}s: {_listed(words)}")
+        problem = Problem(
+            "unknown-word", f"there is no {kind} `{word}`{asked}", node.span, (f"{kind}s: {_listed(words)}",)
+        )
+        return iter([Finding(case.path, problem, reads_as=case.guess.near(node.value, map(str, words)) or "")])
     return _one(case, "unknown-word", f"{case.subject} cannot be `{word}`{asked}", f"it can be: {_listed(words)}")
 
 
@@ -258,6 +262,8 @@ def _range(case: Case) -> Iterator[Finding]:
 
 
 def _length(case: Case) -> Iterator[Finding]:
+    if case.node.partial:
+        return iter(())
     value = case.path[-1] if case.on_key else case.node.value
     size = len(value) if isinstance(value, str | tuple) else 0
     code, unit = ("list-length", "item") if "Items" in case.keyword else ("text-length", "character")

@@ -1,0 +1,104 @@
+"""Reading on behind what cannot be read: the block that is broken is taken out, and its place kept.
+
+A parser stops at the first slip. So that the rest of a file is checked all the same, the line of the slip goes, with
+the deeper lines below it, and a word stands there that no file can hold. What it stood in is then known to lack
+something.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+LOST = "\U0010ffff lost"  # it begins with what is no character
+_INDENT = re.compile(r"[ \t\xa0]*")
+_DASH = re.compile(r"-(?:\s+|$)")
+_PARENT = re.compile(r"(?:[^#]|(?<!\s)#)*:\s*(?:#.*)?$")
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """The lines from `first` up to `last`, counted from zero, that are taken out."""
+
+    first: int
+    last: int
+
+    def touches(self, line: int, lines: Sequence[str]) -> bool:
+        """Whether a line lies in it or next to it, blank lines aside."""
+        above = next((n for n in reversed(range(self.first)) if lines[n].strip()), 0)
+        below = next((n for n in range(self.last + 1, len(lines)) if lines[n].strip()), len(lines))
+        return above <= line <= below
+
+
+def gap_at(lines: Sequence[str], line: int) -> Gap:
+    """The line and the deeper ones below it."""
+    line = min(line, len(lines) - 1)
+    deep = _level(lines, line)
+    last = line
+    for n in range(line + 1, len(lines)):
+        if lines[n].strip():
+            if _level(lines, n) <= deep:
+                break
+            last = n
+    return Gap(line, last)
+
+
+def wider(lines: Sequence[str], gap: Gap) -> Gap | None:
+    """The block in which a gap lies; None where it is the file."""
+    deep = _level(lines, gap.first)
+    parent = next((n for n in reversed(range(gap.first)) if lines[n].strip() and _level(lines, n) < deep), None)
+    return None if parent is None else gap_at(lines, parent)
+
+
+def without(lines: Sequence[str], gaps: Sequence[Gap]) -> list[str]:
+    """The lines with a word that keeps the place in each gap, and nothing else moved."""
+    kept = list(lines)
+    for gap in sorted(gaps, key=lambda each: each.first):
+        column, dashed = _place(lines, gap.first, gap.last)
+        kept[gap.first : gap.last + 1] = [""] * (gap.last + 1 - gap.first)
+        kept[gap.first] = " " * column + (f"- {LOST}" if dashed else f"{LOST}: 0")
+    return kept
+
+
+def column_for(lines: Sequence[str], line: int) -> int:
+    """In which column a line begins, most likely."""
+    return _place(lines, line, line)[0]
+
+
+def depth(line: str) -> int:
+    """How far a line is indented."""
+    found = _INDENT.match(line)
+    return found.end() if found else 0
+
+
+def _level(lines: Sequence[str], line: int) -> int:
+    """How deep a line stands; one that is indented with tabs, as deep as the next that is not."""
+    below = (each for each in lines[line:] if each.strip() and "\t" not in each[: depth(each)])
+    return depth(next(below, "")) if "\t" in lines[line][: depth(lines[line])] else depth(lines[line])
+
+
+def _place(lines: Sequence[str], line: int, last: int) -> tuple[int, bool]:
+    """In which column the block goes on in which a line stands, and whether it is a list."""
+    columns: list[tuple[int, bool]] = []  # of the blocks that are open above, the file first
+    opens = False
+    for text in lines[:line]:
+        if not text.strip() or text.lstrip().startswith("#"):
+            continue
+        deep, rest = depth(text), text.strip()
+        columns = [each for each in columns if each[0] < deep]
+        while dash := _DASH.match(rest):
+            columns.append((deep, True))
+            deep, rest = deep + dash.end(), rest[dash.end() :]
+        if rest:
+            columns.append((deep, False))
+        opens = bool(_PARENT.match(text))
+    written, dashed = _level(lines, line), lines[line].lstrip().startswith("-")
+    outer = columns[-1][0] if columns else -1
+    if opens and (written > outer or (dashed and written == outer)):
+        following = next((text for text in lines[last + 1 :] if text.strip()), "")
+        if depth(following) > outer:
+            return depth(following), following.lstrip().startswith("-")
+        return written, dashed
+    fitting = [each for each in columns if each[1] == dashed] or columns
+    return min(reversed(fitting), key=lambda each: abs(each[0] - written), default=(0, False))
