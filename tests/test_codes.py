@@ -21,6 +21,7 @@ from dicewright.ops.state import Limits
 from dicewright.play.answers import replied
 from dicewright.play.faces import parsed
 from dicewright.play.verify import verify
+from dicewright.repair import mend
 from dicewright.show.codes import CODES
 from dicewright.source.read import Caps, read
 from dicewright.source.validate import validate
@@ -168,6 +169,18 @@ def tower() -> None:
         loads(f"{HEAD}extends: a0\n", beside=folder)
 
 
+def changed_meanwhile() -> None:
+    with TemporaryDirectory() as folder:
+        place = Path(folder) / "x.system.yaml"
+        place.write_text(f"{HEAD}cheks: {{c: {{steps: [{{do: roll}}]}}}}\n")
+
+        def choose(*_: object) -> bool:
+            place.write_text("another")
+            return True
+
+        mend(place, choose)
+
+
 ELSEWHERE: Mapping[str, Callable[[], Any]] = {
     # reading
     "bad-character": text("a: \x00"),
@@ -216,6 +229,7 @@ ELSEWHERE: Mapping[str, Callable[[], Any]] = {
     "no-file": lambda: dicewright.load("nowhere/x.system.yaml"),
     "unknown-system": lambda: dicewright.load("no-such-game"),
     "nothing-to-check": command("validate", str(Path(__file__).parent / "errors")),
+    "not-written": changed_meanwhile,
     "usage": command("odds", "no.yaml", "--limit", "dice"),
 }
 SHOWN = {code for document in DOCUMENTS.values() for _, _, code, _ in expected(document)[1]}

@@ -221,4 +221,17 @@ def test_a_problem_is_data() -> None:
         "severity": "error",
         "message": "there is no symbol `hti`; did you mean `hit`?",
         "where": {"file": "f", "line": 1, "column": 29, "width": 3},
+        "fixes": [
+            {
+                "sure": True,
+                "edits": [
+                    {
+                        "file": "f",
+                        "start": {"line": 1, "column": 29},
+                        "end": {"line": 1, "column": 32},
+                        "text": "hit",
+                    }
+                ],
+            }
+        ],
     }

@@ -7,9 +7,12 @@ a chat bot and CI print the same record in their own way.
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+
+_ASKED = re.compile("; did you mean `([^`]+)`[?]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +132,24 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
 
 
 def did_you_mean(word: str, words: Iterable[str]) -> str:
-    """`; did you mean `x`?`, or nothing."""
-    near = nearest(word, words)
-    return f"; did you mean `{near}`?" if near else ""
+    """`; did you mean `x`?`, or two of them where they are about as near, or nothing."""
+    known = list(dict.fromkeys(words))
+    near = nearest(word, known)
+    if near is None:
+        return ""
+    other = nearest(word, (each for each in known if each != near))
+    alike = other is not None and _likeness(word, near) - _likeness(word, other) < 0.1
+    return f"; did you mean `{near}` or `{other}`?" if alike else f"; did you mean `{near}`?"
+
+
+def _likeness(word: str, other: str) -> float:
+    one, two = (each.lower().replace("-", "_") for each in (other, word))
+    return difflib.SequenceMatcher(None, one, two).ratio()
+
+
+def with_guess(problem: Problem) -> Problem:
+    """The problem with the fix that it asks about, where it asks about a single word."""
+    asked = _ASKED.search(problem.message)
+    if problem.fixes or problem.where is None or asked is None:
+        return problem
+    return replace(problem, fixes=(Fix((Edit(problem.where, asked[1]),)),))

@@ -20,7 +20,10 @@ from .ops.shapes import ID
 from .ops.state import Limits
 from .play.check import System
 from .proven import Proven
-from .source.read import Node, by_place, read, survey
+from .source.read import Node, Survey, by_place, read, survey
+from .source.salvage import Gap
+
+_DOUBTS = 3  # how often a text is read again where what was taken for its meaning gives more problems
 
 
 @cache
@@ -53,6 +56,20 @@ def examine(
     `beside` is the folder in which the systems lie that it may build on, besides the shipped ones. What is `proven`
     good is not held against the schema again.
     """
+    doubted: set[Gap] = set()
+    for _ in range(_DOUBTS):
+        rules, problems, meant = _examined(survey(text, file, doubted=doubted), text, file, beside, proven)
+        lines = {problem.where.line - 1 for problem in problems if problem.where and problem.code != "not-yaml"}
+        amiss = {place for place in meant if any(place.first <= line <= place.last for line in lines)}
+        if not amiss:
+            break
+        doubted |= amiss
+    return rules, problems
+
+
+def _examined(
+    found: Survey, text: str | bytes, file: str, beside: Path | None, proven: Proven | None
+) -> tuple[Rules | None, tuple[Problem, ...], tuple[Gap, ...]]:
     digest = hashlib.sha256(text.encode() if isinstance(text, str) else text)
     bases: dict[str, Span] = {}
 
@@ -63,27 +80,26 @@ def examine(
         digest.update(below)
         return read(below, str(path))
 
-    root, unread = survey(text, file)
-    if root is None:
-        return None, unread
+    if found.root is None:
+        return None, found.problems, ()
     try:
-        node = extended(root, find)
+        node = extended(found.root, find)
     except DicewrightError as error:
-        return None, tuple(sorted((*unread, *error.problems), key=by_place))
+        return None, tuple(sorted((*found.problems, *error.problems), key=by_place)), found.meant
     known = proven is not None and proven.knows(digest.hexdigest(), schema())
     shape = () if known else _shape(node)
     rules, names = link(node, file, digest.hexdigest())
-    found = list(unread)
+    all_of_it = list(found.problems)
     for more in (shape, names):  # what is wrong with a place already, is told once
-        taken = {by_place(problem) for problem in found}
-        found += [problem for problem in more if by_place(problem) not in taken]
-    found = sorted({str(problem): problem for problem in found}.values(), key=by_place)
-    told = tuple(_built_on(problem, bases) for problem in found)
-    if any(problem.is_error for problem in told):
-        return None, told
+        taken = {by_place(problem) for problem in all_of_it}
+        all_of_it += [problem for problem in more if by_place(problem) not in taken]
+    told = sorted({str(problem): problem for problem in all_of_it}.values(), key=by_place)
+    problems = tuple(_built_on(problem, bases) for problem in told)
+    if any(problem.is_error for problem in problems):
+        return None, problems, found.meant
     if proven is not None and not known:
         proven.remember(digest.hexdigest(), schema())
-    return rules, told
+    return rules, problems, ()
 
 
 def _shape(node: Node) -> tuple[Problem, ...]:

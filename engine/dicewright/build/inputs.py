@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..errors import Span
+from ..errors import Edit, Fix, Span
 from ..model.system import Input
 from ..source.read import Node
 from .scope import Known, new_name
@@ -18,6 +18,7 @@ FITTING = {"min": "integer", "max": "integer", "names": "integer", "options": "c
 BROKEN = ""
 WANTED = {"integer": "a whole number", "boolean": "true or false"}
 TYPES = (*WANTED, "choice")
+YES_NO = {**dict.fromkeys(("y", "yes", "on"), "true"), **dict.fromkeys(("n", "no", "off"), "false")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,5 +115,8 @@ def _default(name: str, kind: str, block: Block, allowed: _Allowed, problems: Pr
     wanted = WANTED.get(kind, f"one of {', '.join(list(allowed.options)[:15])}")
     near = problems.guess.asked(value, allowed.options) if isinstance(value, str) else ""
     message = f"the default of `{name}` is {wanted}, not {node.raw or 'this'}{near}"
-    problems.add("input-default", message, node.span)
+    meant = YES_NO.get(str(value).lower()) if kind == "boolean" else None
+    notes = [f"write {meant}"] if meant else []
+    fixes = (Fix((Edit(node.span, meant),)),) if meant else ()
+    problems.add("input-default", message, node.span, *notes, fixes=fixes)
     return None

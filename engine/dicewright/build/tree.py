@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 
-from ..errors import Problem, Span
+from ..errors import Fix, Problem, Span, with_guess
 from ..model.text import Text
 from ..source.guess import Guesses
 from ..source.read import Node, by_place
@@ -136,9 +136,10 @@ class Problems:
         also: Also = None,
         same: object = None,
         severity: str = "error",
+        fixes: tuple[Fix, ...] = (),
     ) -> None:
         """`same` is what problems have in common that are one mistake, told where it is first seen."""
-        self.keep(Problem(code, message, where, notes, also, severity), same)
+        self.keep(Problem(code, message, where, notes, also, severity, fixes), same)
 
     def unknown(
         self,
@@ -155,7 +156,7 @@ class Problems:
         code = f"unknown-{what}"
         near = self.guess.near(name, known)
         if near is None or NAME.fullmatch(near):
-            asked = f"; did you mean `{near}`?" if near else ""
+            asked = self.guess.asked(name, known) if near else ""
             message = f"{said.format(what)} `{name}`{then}{asked}"
             self.add(code, message, where, *notes, same=(same or (code, name)) if known else (code, said))
 
@@ -184,7 +185,7 @@ class Problems:
 
     @property
     def found(self) -> tuple[Problem, ...]:
-        return tuple(_first(each) for each in self._found.values())
+        return tuple(_first([with_guess(problem) for problem in each]) for each in self._found.values())
 
 
 def _first(problems: list[Problem]) -> Problem:
@@ -196,4 +197,7 @@ def _first(problems: list[Problem]) -> Problem:
     if not lines:
         return first
     more = f" and {len(lines) - 5} more" if len(lines) > 5 else ""
-    return replace(first, notes=(*first.notes, f"also in line {', '.join(lines[:5])}{more}"))
+    fixes = [problem.fixes[0] for problem in problems if problem.fixes]
+    edits = tuple(dict.fromkeys(edit for fix in fixes for edit in fix.edits))
+    together = (Fix(edits, all(fix.sure for fix in fixes)),) if len(fixes) == len(problems) else ()
+    return replace(first, notes=(*first.notes, f"also in line {', '.join(lines[:5])}{more}"), fixes=together)

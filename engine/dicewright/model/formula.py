@@ -230,8 +230,7 @@ class _Reader:
 
     def _slipped(self, slip: Slip) -> DicewrightError:
         span, frame = self.text.at(slip.start, slip.width)
-        fixes = () if slip.instead is None else self.text.mended(slip.start, slip.width, slip.instead)
-        return DicewrightError([Problem("expression", slip.message, span, frame, fixes=fixes)])
+        return DicewrightError([Problem("expression", slip.message, span, frame, fixes=self.text.mended(slip.instead))])
 
     def _fail(self, code: str, message: str, start: int, width: int, *notes: str) -> DicewrightError:
         span, frame = self.text.at(start, width)
@@ -304,7 +303,7 @@ class _Reader:
             message = "there is no text in expressions; choose faces and kinds by the step's keys"
             return self._note(node, "expression", message)
         message = f"there is no text in expressions; write `{word}` without quotes"
-        return self._note(node, "expression", message, fixes=self.text.mended(*self._stretch(node), word))
+        return self._note(node, "expression", message, fixes=self.text.mended([(*self._stretch(node), word)]))
 
     def _name(self, node: ast.expr, name: str, die: bool) -> ast.expr:
         meanings = self.words.meanings(name, die)
@@ -367,7 +366,7 @@ class _Reader:
             return _call("_name", ast.Tuple([ast.Constant(name), argument], ast.Load()))
         known = [*PLAIN, *TALLIES, *SHAPES, *OWNED]
         return self._note(
-            node,
+            (self._stretch(node)[0], len(name)),
             "unknown-function",
             f"there is no function `{name}`{did_you_mean(name, known)}",
             f"functions: {', '.join(sorted(known))}",

@@ -10,12 +10,14 @@ PLACELESS = "the expression cannot be read from here on"
 
 
 class Slip(NamedTuple):
-    """What is amiss from `start` on, over so many characters; `instead` is what to write there, where that is sure."""
+    """What is amiss from `start` on, over so many characters; `instead` are the places to write over where that is
+    sure, each with what to write there.
+    """
 
     start: int
     width: int
     message: str
-    instead: str | None = None
+    instead: tuple[tuple[int, int, str], ...] = ()
 
 
 # What no expression can hold: what it is called, what to write. Of those that begin at one place the first is meant.
@@ -42,8 +44,8 @@ _STRAY = {
     "÷": "`÷` is not known here; write `//`, which rounds down",
     ";": "an expression gives one value; `;` has no place in it",
     "#": "`#` begins a comment; an expression has none",
-    **dict.fromkeys("“”„‘’‚", "curly quotes have no place in an expression; remove them"),
 }
+_CURLY = "“”„‘’‚"
 _CAPITAL = re.compile(r"\b(?!(?:and|or|not|if|else)\b)(?i:and|or|not|if|else)\b")
 _TIMES = re.compile(r"(?<=[\w)])\s+(x)\s+(?=[\w(])", re.IGNORECASE)
 FRACTION = re.compile(r"\d+,\d+")
@@ -55,32 +57,45 @@ _JOINING = frozenset({"and", "or", "not", "if", "else", "in", "is", "lambda", "f
 
 def never(text: str) -> Slip | None:
     """The first thing that stands in no expression, whatever else does."""
-    return min(_never(text), default=None, key=lambda slip: slip.start)
+    found = sorted(_never(text), key=lambda slip: slip.start)
+    if not found:
+        return None
+    every = tuple(change for slip in found for change in slip.instead)
+    return found[0]._replace(instead=every if all(slip.instead for slip in found) else ())
 
 
 def _never(text: str) -> Iterator[Slip]:
-    if found := _SIGN.search(text):
+    for found in _SIGN.finditer(text):
         instead, what = _SIGNS[found[0]]
-        yield Slip(found.start(), len(found[0]), f"`{found[0]}` {what}; write `{instead}`", instead)
-    if found := _NOT.search(text):
-        yield Slip(found.start(), 1, "`!` is not known here; write `not`", "not" if found[0][1:] else "not ")
-    for char, message in _STRAY.items():
-        if char in text:
-            yield Slip(text.index(char), 1, message, "" if "quotes" in message else None)
+        yield _change(found, f"`{found[0]}` {what}; write `{instead}`", instead)
+    for found in _NOT.finditer(text):
+        yield _change(found, "`!` is not known here; write `not`", "not ")
+    for at, char in enumerate(text):
+        if char in _STRAY:
+            yield Slip(at, 1, _STRAY[char])
+        elif char in _CURLY:
+            message = "curly quotes have no place in an expression; remove them"
+            yield Slip(at, 1, message, ((at, 1, ""),))
+
+
+def _change(found: re.Match[str], message: str, *instead: str) -> Slip:
+    start, end = found.span()
+    return Slip(start, max(1, len(found[0].rstrip())), message, tuple((start, end - start, text) for text in instead))
 
 
 def broken(text: str, at: int) -> Slip:
     """Why an expression cannot be read, whose reader gave up somewhere at `at`."""
     if found := _EQUALS.search(text):
-        return Slip(found.start(), 1, "`=` gives no answer; write `==` to compare", "==")
+        return _change(found, "`=` gives no answer; write `==` to compare", "==")
     if (bracket := _unpaired(text)) is not None:
         said = "this bracket is left open" if text[bracket] in "([{" else f"there is a `{text[bracket]}` too many"
         return Slip(bracket, 1, said)
     if found := _CAPITAL.search(text):
         word = found[0].lower()
-        return Slip(found.start(), len(word), f"`{found[0]}` is not known here; write `{word}`", word)
+        return _change(found, f"`{found[0]}` is not known here; write `{word}`", word)
     if found := _TIMES.search(text):
-        return Slip(found.start(1), 1, f"`{found[1]}` is not a sign here; write `*`", "*")
+        message = f"`{found[1]}` is not a sign here; write `*`"
+        return Slip(found.start(1), 1, message, ((found.start(1), 1, "*"),))
     if found := _THROWN.search(text):
         step = f"{{do: add, die: d{found[2]}, count: {found[1] or 1}}}"
         message = f"no dice are thrown in an expression; `{found[0]}` is a step: {step}"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from ..errors import Edit, Fix, Span
 
@@ -35,16 +36,18 @@ class Text:
         last = spots[start + width - 1] if start + width <= len(spots) else first
         return self._between(first[0], last[1]), ()
 
-    def mended(self, start: int, width: int, text: str) -> tuple[Fix, ...]:
-        """The edit that writes `text` in the place of so many characters; none where they span lines."""
-        span, _ = self.at(start, width)
+    def mended(self, changes: Sequence[tuple[int, int, str]]) -> tuple[Fix, ...]:
+        """The edits that write each text in the place of so many characters; none where one of them spans lines."""
         spots = aligned(self.raw, self.text)
-        if span is None or not spots or start + width > len(spots):
+        if self.span is None or not spots or not changes:
             return ()
-        begins, ends = spots[start][0], spots[start + width - 1][1]
-        if _LINE_END.search(self.raw, begins, ends):
-            return ()
-        return (Fix((Edit(span, text),)),)
+        edits = []
+        for start, width, text in changes:
+            begins, ends = spots[start][0], spots[start + width - 1][1]
+            if _LINE_END.search(self.raw, begins, ends):
+                return ()
+            edits.append(Edit(replace(self._between(begins, ends), width=ends - begins), text))
+        return (Fix(tuple(edits)),)
 
     def _between(self, begins: int, ends: int) -> Span:
         """A stretch of the raw text in the file; of one that spans lines, what stands on the first of them."""

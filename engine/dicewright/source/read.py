@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
 import yaml
 
-from ..errors import DicewrightError, Problem, Span, fail
+from ..errors import DicewrightError, Edit, Fix, Problem, Span, fail
 from .mend import quoted
 from .salvage import LOST, Gap, gap_at, wider, without
 from .slips import ODD_SPACE, Place, Seen, place_of, short
@@ -86,39 +86,56 @@ class Caps:
 
 def read(text: str | bytes, file: str, caps: Caps = Caps(), *, loader: Any = _FASTEST) -> Node:
     """The nodes of the one document in a text. Raises DicewrightError with every problem found."""
-    root, problems = survey(text, file, caps, loader=loader)
-    if root is None or problems:
-        raise DicewrightError(problems)
-    return root
+    found = survey(text, file, caps, loader=loader)
+    if found.root is None or found.problems:
+        raise DicewrightError(found.problems)
+    return found.root
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What can be read of a text, if anything can, every problem on the way, and which lines were read otherwise than
+    they are written: as they were meant, most likely.
+    """
+
+    root: Node | None
+    problems: tuple[Problem, ...]
+    meant: tuple[Gap, ...] = ()
 
 
 def survey(
-    text: str | bytes, file: str, caps: Caps = Caps(), *, loader: Any = _FASTEST
-) -> tuple[Node | None, tuple[Problem, ...]]:
-    """What can be read of a text, if anything can, and every problem found on the way."""
+    text: str | bytes, file: str, caps: Caps = Caps(), *, doubted: Collection[Gap] = (), loader: Any = _FASTEST
+) -> Survey:
+    """Read a text as far as it can be; what is `doubted` of what is meant by it is left out."""
     try:
         whole = _decoded(text, file, caps)
     except DicewrightError as error:
-        return None, error.problems
+        return Survey(None, error.problems)
     # A last line without its end makes the two parsers disagree about where the text stops.
     reader = _Reader(whole if whole.endswith(("\n", "\r")) else whole + "\n", file, caps)
+    stop: Sequence[Problem]
     root, stop = reader.run(loader)
+    meant: tuple[Gap, ...] = ()
     if root is None and stop[0].code == "not-yaml":
-        root, reader, stop = _read_on(reader, stop[0], loader)
+        root, stop, reader, meant = _read_on(reader, stop[0], doubted, loader)
     found = {str(problem): problem for problem in (*stop, *reader.problems)}
-    return root, tuple(sorted(found.values(), key=by_place))
+    return Survey(root, tuple(sorted(found.values(), key=by_place)), meant)
 
 
-def _read_on(reader: _Reader, slip: Problem, loader: Any) -> tuple[Node | None, _Reader, tuple[Problem, ...]]:
+def _read_on(
+    reader: _Reader, slip: Problem, doubted: Collection[Gap], loader: Any
+) -> tuple[Node | None, Sequence[Problem], _Reader, tuple[Gap, ...]]:
     """Read a text again, and again, each time with one slip less: as it was meant, or else without the block."""
     file, caps = reader.file, reader.caps
     lines, shifts, gaps, told = list(reader.lines), dict[int, tuple[int, int]](), list[Gap](), [slip]
+    changed: list[Gap] = []
     for _ in range(min(_TRIES, _AGAIN // len(reader.text))):
         near = [each for each in gaps if each.touches(reader.broken, lines)]
-        for edit in (
-            edit for fix in slip.fixes for edit in fix.edits if edit.where.line - 1 not in shifts and not near
-        ):
+        for edit in (edit for fix in slip.fixes for edit in fix.edits if not near):
             line, start = edit.where.line - 1, edit.where.column - 1
+            place = gap_at(lines, line)
+            if line in shifts or place in doubted:
+                continue
             meant = [*lines]
             meant[line] = lines[line][:start] + edit.text + lines[line][start + edit.where.width :]
             more = {**shifts, line: (start, len(edit.text) - edit.where.width)}
@@ -126,6 +143,7 @@ def _read_on(reader: _Reader, slip: Problem, loader: Any) -> tuple[Node | None, 
             root, stop = tried.run(loader)
             if root is not None or tried.broken > reader.broken + 1:
                 lines, shifts = meant, more
+                changed.append(place)
                 break
         else:
             gap: Gap | None = gap_at(lines, reader.broken)
@@ -133,16 +151,16 @@ def _read_on(reader: _Reader, slip: Problem, loader: Any) -> tuple[Node | None, 
                 gap = wider(lines, near[0])
                 told.pop()
             if gap is None:
-                return None, reader, tuple(told)
+                break
             gaps = [each for each in gaps if not gap.first <= each.first <= gap.last] + [gap]
             tried = _Reader(_joined(without(lines, gaps)), file, caps, shifts)
             root, stop = tried.run(loader)
         reader = tried
         if root is not None or stop[0].code != "not-yaml":
-            return root, reader, (*told, *stop)
+            return root, (*told, *stop), reader, tuple(changed)
         slip = stop[0]
         told.append(slip)
-    return None, reader, tuple(told)
+    return None, told, reader, ()
 
 
 def _joined(lines: Sequence[str]) -> str:
@@ -299,7 +317,8 @@ class _Reader:
             )
         elif found := ODD_SPACE.search(node.raw):
             where = node.span.shifted(found.start(), 1)
-            self.refuse("bad-key", "a no-break space stands in this key", where, "write an ordinary space")
+            note, write = "write an ordinary space", " " if found.start() else ""
+            self.refuse("bad-key", "a no-break space stands in this key", where, note, write=write)
         return (node.value if len(self.problems) == known else None), node.span
 
     def scalar(self, event: Any, start: Place, end: Place) -> Node:
@@ -319,7 +338,8 @@ class _Reader:
         as_text = f'for text, quote it: "{shown}"'
         if _LEADING_ZERO.fullmatch(raw):
             message = f"`{shown}` begins with a zero, which readers of YAML take differently"
-            self.refuse("leading-zero", message, span, "take the zero out", as_text)
+            plain = re.sub("^([-+]?)0+(?=[0-9])", r"\1", raw)
+            self.refuse("leading-zero", message, span, "take the zero out", as_text, maybe=(plain, f'"{raw}"'))
             return int(raw) if len(raw) < 20 else None
         elif _OTHER_BASE.fullmatch(raw):
             note = f"write {int(raw, 0)}" if len(raw) < 20 else "write it in base ten"
@@ -347,8 +367,13 @@ class _Reader:
         note = "join the two, or give one of them another name"
         self.problems.append(Problem("duplicate-key", message, where, (note,), ("first here", first)))
 
-    def refuse(self, code: str, message: str, where: Span, *notes: str) -> None:
-        self.problems.append(Problem(code, message, where, notes))
+    def refuse(
+        self, code: str, message: str, where: Span, *notes: str, write: str | None = None, maybe: Sequence[str] = ()
+    ) -> None:
+        """Note what cannot be read; `write` is what to write for it for sure, `maybe` what may be meant."""
+        sure = () if write is None else (Fix((Edit(where, write),)),)
+        fixes = (*sure, *(Fix((Edit(where, text),), sure=False) for text in maybe))
+        self.problems.append(Problem(code, message, where, notes, fixes=fixes))
 
     def span(self, start: Any, end: Any) -> Span:
         """From start to end, or to the end of the first line."""

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 LOST = "\U0010ffff lost"  # it begins with what is no character
+_STEP = 2  # how much deeper a block stands, where nothing else says it
 _INDENT = re.compile(r"[ \t\xa0]*")
 _DASH = re.compile(r"-(?:\s+|$)")
 _PARENT = re.compile(r"(?:[^#]|(?<!\s)#)*:\s*(?:#.*)?$")
@@ -73,14 +74,36 @@ def depth(line: str) -> int:
 
 
 def _level(lines: Sequence[str], line: int) -> int:
-    """How deep a line stands; one that is indented with tabs, as deep as the next that is not."""
-    below = (each for each in lines[line:] if each.strip() and "\t" not in each[: depth(each)])
-    return depth(next(below, "")) if "\t" in lines[line][: depth(lines[line])] else depth(lines[line])
+    """How deep a line stands; one that is indented with tabs, as deep as it has to."""
+    written = depth(lines[line])
+    return _place(lines, line, line)[0] if "\t" in lines[line][:written] else written
 
 
 def _place(lines: Sequence[str], line: int, last: int) -> tuple[int, bool]:
     """In which column the block goes on in which a line stands, and whether it is a list."""
-    columns: list[tuple[int, bool]] = []  # of the blocks that are open above, the file first
+    columns, above_opens = _open_at(lines, line)
+    written, dashed = depth(lines[line]), lines[line].lstrip().startswith("-")
+    opens = bool(_PARENT.match(lines[line]))
+    following = next((text for text in lines[last + 1 :] if text.strip()), "")
+    below, outer = depth(following), columns[-1][0] if columns else -1
+    tabbed = "\t" in lines[line][:written]
+    if above_opens and (tabbed or written > outer or (dashed and written == outer)):
+        if below > outer and not (opens and last == line):
+            return below, following.lstrip().startswith("-")
+        return (written if not tabbed else outer + _STEP), dashed
+    fitting = [each for each in columns if each[1] == dashed] or columns
+    if opens and last == line:  # what stands below it is deeper
+        fitting = [each for each in fitting if each[0] < below] or fitting
+    if tabbed or not fitting:
+        return fitting[-1] if fitting else (0, dashed)
+    return min(reversed(fitting), key=lambda each: abs(each[0] - written))
+
+
+def _open_at(lines: Sequence[str], line: int) -> tuple[list[tuple[int, bool]], bool]:
+    """The columns of the blocks that are open above a line, the file first, which of them are lists; and whether the
+    line above opens one more.
+    """
+    columns: list[tuple[int, bool]] = []
     opens = False
     for text in lines[:line]:
         if not text.strip() or text.lstrip().startswith("#"):
@@ -93,12 +116,4 @@ def _place(lines: Sequence[str], line: int, last: int) -> tuple[int, bool]:
         if rest:
             columns.append((deep, False))
         opens = bool(_PARENT.match(text))
-    written, dashed = _level(lines, line), lines[line].lstrip().startswith("-")
-    outer = columns[-1][0] if columns else -1
-    if opens and (written > outer or (dashed and written == outer)):
-        following = next((text for text in lines[last + 1 :] if text.strip()), "")
-        if depth(following) > outer:
-            return depth(following), following.lstrip().startswith("-")
-        return written, dashed
-    fitting = [each for each in columns if each[1] == dashed] or columns
-    return min(reversed(fitting), key=lambda each: abs(each[0] - written), default=(0, False))
+    return columns, opens

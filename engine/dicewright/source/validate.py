@@ -11,7 +11,7 @@ from jsonschema.exceptions import ValidationError
 from jsonschema.validators import extend
 from referencing import Registry
 
-from ..errors import Problem
+from ..errors import Problem, with_guess
 from .complaint import DISPATCH, Case, Finding, Path, Schema, pointed, say
 from .guess import Guesses
 from .read import Node, by_place
@@ -70,7 +70,7 @@ def validate(node: Node, schema: Mapping[str, Any]) -> tuple[Problem, ...]:
             each for each in _believed(_findings(node, schema, guess), guessed) if by_place(each.problem) not in known
         ]
         problems += [finding.problem for finding in found]
-    return tuple(sorted(problems, key=by_place))
+    return tuple(sorted(map(with_guess, problems), key=by_place))
 
 
 def _believed(found: Sequence[Finding], guessed: Sequence[Path]) -> Iterator[Finding]:

@@ -6,6 +6,10 @@ from .code import Code
 
 # fmt: off
 ASKING = {
+    "not-written": Code(
+        "A file that is to be mended has changed in the meantime, or cannot be written.",
+        "Save it in your editor, and try again.",
+    ),
     "no-file": Code(
         "There is no such file, or it cannot be read.",
         "Correct the path.",
