@@ -73,18 +73,33 @@ def test_a_code_is_explained_in_plain_sentences(code: str) -> None:
         assert not re.search(r"\b(object|array|schema|additionalProperties|None|instance of)\b", sentence)
 
 
-SPOKEN = [code for code, each in CODES.items() if each.says or each.wrong or each.right]
+# What no file and no single command brings about; each is shown by an offence below.
+WITHOUT_EXAMPLE = {"answers-too-few", "answers-too-many", "not-written", "shape"}
 
 
-@pytest.mark.parametrize("code", SPOKEN)
+@pytest.mark.parametrize("code", sorted(set(CODES) - WITHOUT_EXAMPLE))
 def test_the_wrong_example_of_a_code_gives_just_it_and_the_right_one_nothing(code: str, tmp_path: Path) -> None:
     each = CODES[code]
-    (problem,) = messages.told(each.wrong, tmp_path)
+    for name, example in (("wrong", each.wrong), ("right", each.right)):
+        assert 1 <= len(example.splitlines()) <= 5, "an example is short"
+        (tmp_path / name).mkdir()
+    (problem,) = messages.told(each.wrong, tmp_path / "wrong")
     assert problem[0] == code
     assert messages.template(each.says).fullmatch(problem[1]), problem[1]
-    assert not list(messages.told(each.right, tmp_path))
-    for example in (each.wrong, each.right):
-        assert len(example.splitlines()) <= 4, "an example is short"
+    assert not list(messages.told(each.right, tmp_path / "right"))
+
+
+def test_a_code_without_an_example_says_its_sentence() -> None:
+    assert {code for code, each in CODES.items() if not each.wrong} == WITHOUT_EXAMPLE
+    for code in WITHOUT_EXAMPLE & ELSEWHERE.keys():
+        with pytest.raises(DicewrightError) as caught:
+            ELSEWHERE[code]()
+        assert messages.template(CODES[code].says).fullmatch(caught.value.problems[0].message)
+
+
+def test_the_page_is_up_to_date() -> None:
+    written = messages.PAGE.read_text(encoding="utf-8") if messages.PAGE.is_file() else ""
+    assert written == messages.page(), f"run `{messages.COMMAND}` at the top of the checkout"
 
 
 # -- an offence for each code ----------------------------------------------------------------------------------------

@@ -75,7 +75,7 @@ def test_one_fix_mends_the_same_mistake_in_every_line() -> None:
     text = f"format: 1\nid: x\nname: X\ndice: {dice}\nchecks:\n  c:\n    steps:\n{steps}"
     done = repaired(text, "f", None, certain)
     assert not done.made
-    assert "did you mean `red1` or `red2`?" in done.left[0].message
+    assert "did you mean `red2` or `red1`?" in done.left[0].message
     done = repaired(text.replace("red2", "blue"), "f", None, certain)
     assert len(done.made) == 1
     assert done.text.count("die: red1,") == 8
