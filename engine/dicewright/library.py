@@ -23,6 +23,7 @@ from .proven import Proven
 from .source.read import Node, Survey, by_place, read, survey
 from .source.salvage import Gap
 
+_NAMED = re.compile("`([^`]+)`")
 _DOUBTS = 3  # how often a text is read again where what was taken for its meaning gives more problems
 
 
@@ -92,7 +93,7 @@ def _examined(
     all_of_it = list(found.problems)
     for more in (shape, names):  # what is wrong with a place already, is told once
         taken = {by_place(problem) for problem in all_of_it}
-        all_of_it += [problem for problem in more if by_place(problem) not in taken]
+        all_of_it += [each for each in more if by_place(each) not in taken and not _misses(each, found.lost)]
     told = sorted({str(problem): problem for problem in all_of_it}.values(), key=by_place)
     problems = tuple(_built_on(problem, bases) for problem in told)
     if any(problem.is_error for problem in problems):
@@ -100,6 +101,11 @@ def _examined(
     if proven is not None and not known:
         proven.remember(digest.hexdigest(), schema())
     return rules, problems, ()
+
+
+def _misses(problem: Problem, lost: frozenset[str]) -> bool:
+    """Whether a problem may be there only because lines could not be read in which its word stands."""
+    return problem.code.startswith(("unknown-", "missing-")) and not lost.isdisjoint(_NAMED.findall(problem.message))
 
 
 def _shape(node: Node) -> tuple[Problem, ...]:

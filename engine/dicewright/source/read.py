@@ -16,7 +16,7 @@ import yaml
 
 from ..errors import DicewrightError, Edit, Fix, Problem, Span, fail
 from .mend import quoted
-from .salvage import LOST, Gap, gap_at, wider, without
+from .salvage import LOST, Gap, gap_at, wider, without, words
 from .slips import ODD_SPACE, Place, Seen, place_of, short
 
 Scalar = str | int | float | bool | None
@@ -95,12 +95,13 @@ def read(text: str | bytes, file: str, caps: Caps = Caps(), *, loader: Any = _FA
 @dataclass(frozen=True, slots=True)
 class Survey:
     """What can be read of a text, if anything can, every problem on the way, and which lines were read otherwise than
-    they are written: as they were meant, most likely.
+    they are written: as they were meant, most likely. `lost` are the words of lines that were passed over.
     """
 
     root: Node | None
     problems: tuple[Problem, ...]
     meant: tuple[Gap, ...] = ()
+    lost: frozenset[str] = frozenset()
 
 
 def survey(
@@ -116,15 +117,17 @@ def survey(
     stop: Sequence[Problem]
     root, stop = reader.run(loader)
     meant: tuple[Gap, ...] = ()
+    gaps: Sequence[Gap] = ()
+    lines = reader.lines
     if root is None and stop[0].code == "not-yaml":
-        root, stop, reader, meant = _read_on(reader, stop[0], doubted, loader)
+        root, stop, reader, meant, gaps = _read_on(reader, stop[0], doubted, loader)
     found = {str(problem): problem for problem in (*stop, *reader.problems)}
-    return Survey(root, tuple(sorted(found.values(), key=by_place)), meant)
+    return Survey(root, tuple(sorted(found.values(), key=by_place)), meant, words(lines, gaps))
 
 
 def _read_on(
     reader: _Reader, slip: Problem, doubted: Collection[Gap], loader: Any
-) -> tuple[Node | None, Sequence[Problem], _Reader, tuple[Gap, ...]]:
+) -> tuple[Node | None, Sequence[Problem], _Reader, tuple[Gap, ...], Sequence[Gap]]:
     """Read a text again, and again, each time with one slip less: as it was meant, or else without the block."""
     file, caps = reader.file, reader.caps
     lines, shifts, gaps, told = list(reader.lines), dict[int, tuple[int, int]](), list[Gap](), [slip]
@@ -148,7 +151,7 @@ def _read_on(
         else:
             gap: Gap | None = gap_at(lines, reader.broken)
             if near:  # it is one slip, and takes more with it
-                gap = wider(lines, near[0])
+                gap = wider(lines, near[-1])
                 told.pop()
             if gap is None:
                 break
@@ -157,10 +160,10 @@ def _read_on(
             root, stop = tried.run(loader)
         reader = tried
         if root is not None or stop[0].code != "not-yaml":
-            return root, (*told, *stop), reader, tuple(changed)
+            return root, (*told, *stop), reader, tuple(changed), gaps
         slip = stop[0]
         told.append(slip)
-    return None, told, reader, ()
+    return None, told, reader, (), ()
 
 
 def _joined(lines: Sequence[str]) -> str:

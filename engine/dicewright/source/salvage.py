@@ -15,6 +15,7 @@ LOST = "\U0010ffff lost"  # it begins with what is no character
 _STEP = 2  # how much deeper a block stands, where nothing else says it
 _INDENT = re.compile(r"[ \t\xa0]*")
 _DASH = re.compile(r"-(?:\s+|$)")
+_WORD = re.compile(r"[\w-]+")
 _PARENT = re.compile(r"(?:[^#]|(?<!\s)#)*:\s*(?:#.*)?$")
 
 
@@ -39,7 +40,7 @@ def gap_at(lines: Sequence[str], line: int) -> Gap:
     last = line
     for n in range(line + 1, len(lines)):
         if lines[n].strip():
-            if _level(lines, n) <= deep:
+            if depth(lines[n].expandtabs(_STEP)) <= deep:
                 break
             last = n
     return Gap(line, last)
@@ -48,8 +49,14 @@ def gap_at(lines: Sequence[str], line: int) -> Gap:
 def wider(lines: Sequence[str], gap: Gap) -> Gap | None:
     """The block in which a gap lies; None where it is the file."""
     deep = _level(lines, gap.first)
-    parent = next((n for n in reversed(range(gap.first)) if lines[n].strip() and _level(lines, n) < deep), None)
-    return None if parent is None else gap_at(lines, parent)
+    above = ((n, lines[n].expandtabs(_STEP)) for n in reversed(range(gap.first)) if lines[n].strip())
+    parent = next((n for n, text in above if depth(text) < deep), None)
+    return None if parent is None else Gap(parent, max(gap.last, gap_at(lines, parent).last))
+
+
+def words(lines: Sequence[str], gaps: Sequence[Gap]) -> frozenset[str]:
+    """The words that stand in gaps."""
+    return frozenset(word for gap in gaps for line in lines[gap.first : gap.last + 1] for word in _WORD.findall(line))
 
 
 def without(lines: Sequence[str], gaps: Sequence[Gap]) -> list[str]:

@@ -16,7 +16,7 @@ from .complaint import DISPATCH, Case, Finding, Path, Schema, pointed, say
 from .guess import Guesses
 from .read import Node, by_place
 
-_ROUNDS = 4  # how deep misspelt keys are followed
+_ROUNDS, _MANY = 4, 100  # how deep misspelt keys are followed, and with how many problems they are not
 # What is wrong with one place: only the first of these is told.
 _RANK = (
     *("unknown-key", "missing-key", "empty-value", "yes-no", "type", "unknown-word", "bad-id"),
@@ -60,7 +60,7 @@ def validate(node: Node, schema: Mapping[str, Any]) -> tuple[Problem, ...]:
     guessed: list[Path] = []  # steps whose word is a guess
     for _ in range(_ROUNDS):
         meant = [finding for finding in found if finding.reads_as]
-        if not meant:
+        if not meant or len(problems) > _MANY:
             break
         for finding in meant:
             node = _as_meant(node, finding.path, finding.reads_as)
