@@ -15,6 +15,7 @@ from random import Random
 
 from dicewright.errors import Problem
 from dicewright.library import examine
+from dicewright.repair import certain, repaired
 
 FOLDER = Path(__file__).parent / "mistakes"
 BASE = (FOLDER / "emberfall.system.yaml").read_text(encoding="utf-8")
@@ -114,6 +115,8 @@ def tried(size: int, times: int) -> list[str]:
 
 
 if __name__ == "__main__":
+    mended = sum(not repaired(with_slips([slip])[0], "f", None, certain).left for slip in SLIPS.values())
+    print(f"mended for certain: {mended} of {len(SLIPS)}")
     for size in (1, 2, 3):
         times = len(SLIPS) if size == 1 else int(sys.argv[1])
         wrong = tried(size, times)
