@@ -126,6 +126,11 @@ def test_fix_tells_what_it_did_and_what_is_left(broken: Path, capsys: pytest.Cap
     assert [problem["code"] for problem in one["problems"]] == ["type"]
 
 
+def test_what_to_check_has_to_be_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["validate", "--fix"]) == 2
+    assert "error[usage]: say what to check" in capsys.readouterr().err
+
+
 def test_a_file_in_which_nothing_changes_is_not_written(tmp_path: Path) -> None:
     place = tmp_path / "x.system.yaml"
     place.write_text(BASE)

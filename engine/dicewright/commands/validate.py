@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..errors import Fix, Problem
+from ..errors import Fix, Problem, fail
 from ..library import contents, examine
 from ..show.problems import SHOWN, report
 from ..show.style import Style, style_of
@@ -29,6 +29,8 @@ def arguments(made: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     if args.fix not in (None, "", ASK):  # the path behind `--fix`
         args.paths, args.fix = [args.fix, *args.paths], ""
+    if not args.paths:
+        raise fail("usage", "say what to check: a file, or a folder that holds *.system.yaml files")
     style = style_of(sys.stdout)
     told: list[dict[str, Any]] = []
     bad = 0

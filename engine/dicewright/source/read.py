@@ -16,7 +16,7 @@ import yaml
 
 from ..errors import DicewrightError, Edit, Fix, Problem, Span, fail
 from .mend import quoted
-from .salvage import LOST, Gap, gap_at, wider, without, words
+from .salvage import LOST, Gap, gap_at, ruled_by, wider, without, words
 from .slips import ODD_SPACE, Place, Seen, place_of, short
 
 Scalar = str | int | float | bool | None
@@ -136,7 +136,7 @@ def _read_on(
         near = [each for each in gaps if each.touches(reader.broken, lines)]
         for edit in (edit for fix in slip.fixes for edit in fix.edits if not near):
             line, start = edit.where.line - 1, edit.where.column - 1
-            place = gap_at(lines, line)
+            place = ruled_by(lines, line)
             if line in shifts or place in doubted:
                 continue
             meant = [*lines]
@@ -144,7 +144,7 @@ def _read_on(
             more = {**shifts, line: (start, len(edit.text) - edit.where.width)}
             tried = _Reader(_joined(without(meant, gaps)), file, caps, more)
             root, stop = tried.run(loader)
-            if root is not None or tried.broken > reader.broken + 1:
+            if root is not None or tried.broken > reader.broken + 1:  # it gets past the slip
                 lines, shifts = meant, more
                 changed.append(place)
                 break

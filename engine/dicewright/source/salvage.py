@@ -46,6 +46,11 @@ def gap_at(lines: Sequence[str], line: int) -> Gap:
     return Gap(line, last)
 
 
+def ruled_by(lines: Sequence[str], line: int) -> Gap:
+    """The line, and what stands below it where it opens a block."""
+    return gap_at(lines, line) if _PARENT.match(lines[line]) else Gap(line, line)
+
+
 def wider(lines: Sequence[str], gap: Gap) -> Gap | None:
     """The block in which a gap lies; None where it is the file."""
     deep = _level(lines, gap.first)
