@@ -37,7 +37,7 @@ _FASTEST: Any = getattr(yaml, "CSafeLoader", None)
 _PARSER_ERRORS = (yaml.YAMLError, ValueError, OverflowError, LookupError, TypeError, RecursionError)
 # The pure parser cannot read `?` in unquoted text between brackets; it is shown this instead, which is no character.
 _STAND_IN = "\U0010ffff"
-_TRIES, _AGAIN = 25, 400_000  # how often a text is read again without what is broken in it, and how much in all
+_TRIES, _AGAIN = 12, 150_000  # how often a text is read again without what is broken in it, and how much in all
 
 
 @dataclass(frozen=True, slots=True)
