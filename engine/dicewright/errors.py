@@ -6,9 +6,12 @@ a chat bot and CI print the same record in their own way.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+
+_ASKED = re.compile("; did you mean `([^`]+)`[?]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +32,36 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
+class Edit:
+    """Text to write in the place of a stretch of a file."""
+
+    where: Span
+    text: str
+
+    def to_dict(self) -> dict[str, Any]:
+        at, width = self.where, self.where.width
+        start, end = ({"line": at.line, "column": column} for column in (at.column, at.column + width))
+        return {"file": at.file, "start": start, "end": end, "text": self.text}
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """Edits that belong together and mend a problem; `sure` where nothing else is likely to be meant."""
+
+    edits: tuple[Edit, ...]
+    sure: bool = True
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"sure": self.sure, "edits": [edit.to_dict() for edit in self.edits]}
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
     """One thing wrong with what somebody wrote or asked for.
 
     `code` is a stable word (`unknown-key`), `message` one sentence in the author's words,
     `notes` say what to do, `also` is a second place with a few words about it. An `error` has to be mended before
-    anything is rolled; a `warning` is told, and holds nothing up.
+    anything is rolled; a `warning` is told, and holds nothing up. `fixes` are ways to mend it in the file.
     """
 
     code: str
@@ -43,6 +70,7 @@ class Problem:
     notes: tuple[str, ...] = ()
     also: tuple[str, Span] | None = None
     severity: str = "error"
+    fixes: tuple[Fix, ...] = ()
 
     @property
     def is_error(self) -> bool:
@@ -67,6 +95,8 @@ class Problem:
             out["also"] = {"message": self.also[0], "where": place(self.also[1])}
         if self.notes:
             out["notes"] = list(self.notes)
+        if self.fixes:
+            out["fixes"] = [fix.to_dict() for fix in self.fixes]
         return out
 
 
@@ -103,6 +133,26 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
 
 
 def did_you_mean(word: str, words: Iterable[str]) -> str:
-    """`; did you mean `x`?`, or nothing."""
-    near = nearest(word, words)
-    return f"; did you mean `{near}`?" if near else ""
+    """`; did you mean `x`?`, or two of them where they are about as near, or nothing."""
+    known = list(dict.fromkeys(words))
+    near = nearest(word, known)
+    if near is None:
+        return ""
+    other = nearest(word, (each for each in known if each != near))
+    alike = other is not None and _likeness(word, near) - _likeness(word, other) < 0.1
+    return f"; did you mean `{near}` or `{other}`?" if alike else f"; did you mean `{near}`?"
+
+
+def _likeness(word: str, other: str) -> float:
+    import difflib
+
+    one, two = (each.lower().replace("-", "_") for each in (other, word))
+    return difflib.SequenceMatcher(None, one, two).ratio()
+
+
+def with_guess(problem: Problem) -> Problem:
+    """The problem with the fix that it asks about, where it asks about a single word."""
+    asked = _ASKED.search(problem.message)
+    if problem.fixes or problem.where is None or asked is None:
+        return problem
+    return replace(problem, fixes=(Fix((Edit(problem.where, asked[1]),)),))

@@ -20,7 +20,11 @@ from .ops.shapes import ID
 from .ops.state import Limits
 from .play.check import System
 from .proven import Proven
-from .source.read import Node, by_place, read
+from .source.read import Node, Survey, by_place, read, survey
+from .source.salvage import Gap
+
+_NAMED = re.compile("`([^`]+)`")
+_DOUBTS = 3  # how often a text is read again where what was taken for its meaning gives more problems
 
 TESTS = ("tests",)
 
@@ -57,25 +61,57 @@ def examine(
     """
     if proven is not None and (trusted := _trusted(text, file, beside, proven)) is not None:
         return trusted
+    doubted: set[Gap] = set()
+    for _ in range(_DOUBTS):
+        rules, problems, meant = _examined(survey(text, file, doubted=doubted), text, file, beside, proven)
+        lines = {problem.where.line - 1 for problem in problems if problem.where and problem.code != "not-yaml"}
+        amiss = {place for place in meant if any(place.first <= line <= place.last for line in lines)}
+        if not amiss:
+            break
+        doubted |= amiss
+    return rules, problems
+
+
+def _trusted(
+    text: str | bytes, file: str, beside: Path | None, proven: Proven
+) -> tuple[Rules, tuple[Problem, ...]] | None:
+    """A text that has been found good before, all but its tests; None of any other."""
     try:
-        node, digest, bases = _laid(text, file, beside)
+        node, digest, bases = _laid(read(text, file, without=TESTS), text, beside, TESTS)
+    except DicewrightError:
+        return None
+    if not proven.knows(digest, schema()):
+        return None
+    rules, found = link(node, file, digest)
+    return None if any(each.is_error for each in found) else (rules, tuple(_built_on(each, bases) for each in found))
+
+
+def _examined(
+    found: Survey, text: str | bytes, file: str, beside: Path | None, proven: Proven | None
+) -> tuple[Rules | None, tuple[Problem, ...], tuple[Gap, ...]]:
+    if found.root is None:
+        return None, found.problems, ()
+    try:
+        node, digest, bases = _laid(found.root, text, beside)
     except DicewrightError as error:
-        return None, error.problems
+        return None, tuple(sorted((*found.problems, *error.problems), key=by_place)), found.meant
     shape = _shape(node)
     rules, names = link(node, file, digest)
-    taken = {by_place(problem) for problem in shape}
-    linked = [problem for problem in names if by_place(problem) not in taken]
-    found = sorted({str(problem): problem for problem in (*shape, *linked)}.values(), key=by_place)
-    told = tuple(_built_on(problem, bases) for problem in found)
-    if any(problem.is_error for problem in told):
-        return None, told
+    all_of_it = list(found.problems)
+    for more in (shape, names):  # what is wrong with a place already, is told once
+        taken = {by_place(problem) for problem in all_of_it}
+        all_of_it += [each for each in more if by_place(each) not in taken and not _misses(each, found.lost)]
+    told = sorted({str(problem): problem for problem in all_of_it}.values(), key=by_place)
+    problems = tuple(_built_on(problem, bases) for problem in told)
+    if any(problem.is_error for problem in problems):
+        return None, problems, found.meant
     if proven is not None:
         proven.remember(digest, schema())
-    return rules, told
+    return rules, problems, ()
 
 
 def _laid(
-    text: str | bytes, file: str, beside: Path | None, without: Collection[str] = ()
+    root: Node, text: str | bytes, beside: Path | None, without: Collection[str] = ()
 ) -> tuple[Node, str, Mapping[str, Span]]:
     """A text laid over what it builds on, the digest of all that was read, and where each base is named."""
     digest = hashlib.sha256(text.encode() if isinstance(text, str) else text)
@@ -88,22 +124,12 @@ def _laid(
         digest.update(below)
         return read(below, str(path), without=without)
 
-    node = extended(read(text, file, without=without), find)
-    return node, digest.hexdigest(), bases
+    return extended(root, find), digest.hexdigest(), bases
 
 
-def _trusted(
-    text: str | bytes, file: str, beside: Path | None, proven: Proven
-) -> tuple[Rules, tuple[Problem, ...]] | None:
-    """A text that has been found good before, all but its tests; None of any other."""
-    try:
-        node, digest, bases = _laid(text, file, beside, TESTS)
-    except DicewrightError:
-        return None
-    if not proven.knows(digest, schema()):
-        return None
-    rules, found = link(node, file, digest)
-    return None if any(each.is_error for each in found) else (rules, tuple(_built_on(each, bases) for each in found))
+def _misses(problem: Problem, lost: frozenset[str]) -> bool:
+    """Whether a problem may be there only because lines could not be read in which its word stands."""
+    return problem.code.startswith(("unknown-", "missing-")) and not lost.isdisjoint(_NAMED.findall(problem.message))
 
 
 def _shape(node: Node) -> tuple[Problem, ...]:

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from ..errors import Span
-from ..model.formula import Formula, Text, formula
+from ..model.formula import Formula, formula
 from ..model.system import Check, Goal, Input, Outcome, Step
+from ..model.text import Text
 from ..model.words import DIE_NAMES, MEASURES, SHAPES, TALLIES, Words
 from ..ops import OPS, binding
 from ..source.read import Node
@@ -301,4 +302,4 @@ def names_said(results: Iterable[str], outcomes: Iterable[str]) -> Words:
 
 def at_key(text: str, span: Span) -> Text:
     """An expression that stands as a key, plain or in quotes."""
-    return Text(text, span, {0: 0, 2: 1}.get(span.width - len(text)))
+    return Text(text, span, {0: text, 2: f"'{text}'"}.get(span.width - len(text), ""))

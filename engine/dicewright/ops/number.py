@@ -6,7 +6,8 @@ import ast
 from typing import Any
 
 from ..errors import fail
-from ..model.formula import Formula, Tally, Text, per_die, shaped
+from ..model.formula import Formula, Tally, per_die, shaped
+from ..model.text import Text
 from ..model.words import GATHERED, Words
 from .frame import Frame, shape
 from .op import WHICH, Example, Key, Op

@@ -14,9 +14,10 @@ from ..build.flatten import flatten
 from ..build.program import Program
 from ..build.single import Single
 from ..errors import DicewrightError, Problem, did_you_mean, fail
-from ..model.formula import Formula, Tally, Text, measured, per_die
+from ..model.formula import Formula, Tally, measured, per_die
 from ..model.rules import Rules
 from ..model.system import Check, Effect, Input, Step
+from ..model.text import Text
 from ..model.words import Words
 from ..ops.state import Limits
 from .telling import Telling

@@ -16,8 +16,9 @@ from ..chance.ask import Choose
 from ..chance.decide import Even
 from ..chance.pour import Odds
 from ..errors import did_you_mean, fail
-from ..model.formula import Text, formula
+from ..model.formula import formula
 from ..model.system import Check, Goal
+from ..model.text import Text
 from ..model.words import Words
 from .bind import Setting
 from .foresight import foresight, ways
