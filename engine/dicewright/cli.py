@@ -30,6 +30,7 @@ COMMANDS = {
     "play": "Roll a check and decide at the prompt where a player decides; or stop there, and go on later.",
     "validate": "Check system files: every problem with its place and a way out.",
     "test": "Run the tests that stand in system files.",
+    "sheet": "Print the rule page of a system: its dice, the order of its steps and its odds.",
     "schema": "Print the schema by which editors complete and explain system files, or put it beside them.",
     "explain": "Explain a step, a key, a function or a problem code of the language.",
 }
