@@ -143,9 +143,10 @@ def anchor(heading: str) -> str:
 
 def _steps() -> Iterator[str]:
     dice = ", ".join(f"`{name}: {flow(kind)}`" for name, kind in TOY["dice"].items())
+    ladder = flow(TOY["ladders"]["steps"])
     yield (
         f"The examples below are rolled with the dice {dice}. The symbols `sun` and `moon` cancel each other, "
-        f"the ladder `steps` is `{flow(TOY['ladders']['steps'])}`, and the table `halves` gives 10 up to 2 and 20 above."
+        f"the ladder `steps` is `{ladder}`, and the table `halves` gives 10 up to 2 and 20 above."
     )
     for family, words in FAMILIES.items():
         yield f"\n### {family}"
