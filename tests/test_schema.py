@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -27,7 +28,7 @@ SAME_IN_BOTH = {
     *("properties", "required", "additionalProperties", "propertyNames"),
     *("allOf", "if", "then", "else"),
 }
-FOR_EDITORS = {"markdownDescription", "markdownEnumDescriptions"}
+FOR_EDITORS = {"markdownDescription", "markdownEnumDescriptions", "errorMessage", "patternErrorMessage"}
 NAMED = ("properties", "$defs")
 INNER = ("items", "additionalProperties", "propertyNames", "if", "then", "else")
 SAMPLES = {
@@ -101,6 +102,12 @@ def test_every_word_of_a_list_explains_itself() -> None:
         if "enum" in shape:
             assert len(shape["markdownEnumDescriptions"]) == len(shape["enum"]) > 1, path
             assert all(shape["markdownEnumDescriptions"]), path
+
+
+def test_what_is_refused_is_refused_in_an_authors_words() -> None:
+    said = {shape.get("errorMessage") or shape.get("patternErrorMessage") for shape in ALL_SHAPES.values()} - {None}
+    assert {"A list belongs here.", "Text belongs here.", "A whole number belongs here."} <= said
+    assert not [text for text in said if re.search("object|array|string|integer|boolean|pattern", text)]
 
 
 def test_an_example_of_a_number_is_typed_without_quotes() -> None:

@@ -12,10 +12,7 @@ from dicewright.commands.schema import MODELINE, install
 from dicewright.ops import ALL
 from dicewright.ops.op import COMMON, SELECT, Op
 
-pytestmark = [
-    pytest.mark.skipif(command() is None, reason=ABSENT),
-    pytest.mark.xdist_group("editor"),
-]
+pytestmark = pytest.mark.skipif(command() is None, reason=ABSENT)
 HEAD = f"{MODELINE}\nformat: 1\nid: game\nname: Game\n"
 STEPS = f"{HEAD}dice: {{d6: {{sides: 6}}}}\nchecks:\n  roll:\n    steps:\n"
 
@@ -120,6 +117,24 @@ def test_parts_of_a_file_explain_themselves(editor: Server, text: str, said: str
 def test_an_empty_file_is_offered_its_parts(editor: Server) -> None:
     offered = editor.completions(f"{MODELINE}\n^\n")
     assert {"format", "id", "name", "dice", "checks", "tests", "extends"} <= set(offered)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("summary: [x]\n", "Text belongs here."),
+        ("dice: {d6: {sides: many}}\n", "A whole number belongs here."),
+        (
+            "dice: {D6: {sides: 6}}\n",
+            "A name begins with a letter, and has small letters, digits and _",
+        ),
+        ("checks: {roll: {steps: [{do: roll, when: [x]}]}}\n", "An expression belongs here: a number, or text such as"),
+        ("checks: {roll: {steps: {do: roll}}}\n", "A list belongs here."),
+    ],
+    ids=lambda text: text.strip(),
+)
+def test_what_cannot_be_is_refused_in_an_authors_words(editor: Server, text: str, said: str) -> None:
+    assert any(told["message"].startswith(said) for told in editor.diagnostics(HEAD + text))
 
 
 def test_a_slip_is_underlined_where_it_stands(editor: Server) -> None:

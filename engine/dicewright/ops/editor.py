@@ -11,10 +11,18 @@ from typing import Any
 
 from . import OPS
 from .op import Op
-from .shapes import Shape
+from .shapes import EXPRESSION, Shape
 
 # Where schemas stand within a schema: under names, alone, in a list.
-NAMED, INNER, LISTED = ("properties", "$defs"), ("items", "additionalProperties", "then", "else"), ("allOf",)
+NAMED, LISTED = ("properties", "$defs"), ("allOf",)
+INNER = ("items", "additionalProperties", "propertyNames", "then", "else")
+_KINDS = {
+    "string": "text",
+    "integer": "a whole number",
+    "boolean": "true or false",
+    "array": "a list",
+    "null": "null (which takes it out)",
+}
 _PLAIN = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+*/%()<>=! .")
 _WORDS = {"", "true", "false", "null", "no", "yes", "on", "off"}
 
@@ -33,9 +41,27 @@ def shown(shape: Any) -> Any:
         out |= _told(out)
     if "enumDescriptions" in shape:
         out["markdownEnumDescriptions"] = out.pop("enumDescriptions")
+    out |= _refused(shape)
     if "allOf" in shape and "do" in shape.get("properties", {}):
         out["properties"]["do"] = _silent(out["properties"]["do"])
     return out
+
+
+def _refused(shape: Shape) -> Shape:
+    """What an editor says to a value that cannot be, where its own words would be those of programmers."""
+    if "pattern" in shape:
+        return {
+            "patternErrorMessage": "A name begins with a letter, and has small letters, digits and _ (an id also -)."
+        }
+    kinds = [shape["type"]] if isinstance(shape.get("type"), str) else list(shape.get("type", ()))
+    if "enum" in shape or "object" in kinds or not kinds:  # of a block it would be said for wrong keys as well
+        return {}
+    bare = {word: shape[word] for word in ("type", "items", "minItems", "maxLength") if word in shape}
+    if bare == EXPRESSION:
+        return {"errorMessage": "An expression belongs here: a number, or text such as skill + 1."}
+    words = [_KINDS[kind] for kind in kinds if kind in _KINDS]
+    said = " or ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
+    return {"errorMessage": f"{said[:1].upper()}{said[1:]} belongs here."}
 
 
 def _told(shape: Shape) -> Shape:
