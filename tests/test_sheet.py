@@ -14,7 +14,7 @@ import pytest
 import dicewright
 from dicewright.cli import main
 from dicewright.ops import ALL
-from dicewright.play.spread import over_input, with_properties
+from dicewright.play.spread import Row, Spread, over_input, with_properties
 from dicewright.show.html import html
 from dicewright.show.markdown import escaped, markdown
 from dicewright.show.page import Page, Table, code, runs
@@ -165,11 +165,24 @@ def test_what_is_too_costly_is_left_out_and_named() -> None:
     check = {"inputs": {"n": {"type": "integer", "min": 1, "max": 3}}}
     some, none = (load(toy(steps, check=check), states=states) for states in (50, 1))
     spread = over_input(some, "roll")
-    assert [row.left_out for row in spread.rows] == [False, True, True]
+    assert [row.costly for row in spread.rows] == [False, True, True]
     page = markdown(sheet(some.rules, {"roll": (spread,)}))
-    assert "| 1 | 20 |\n| 2 | — |\n| 3 | — |\n\n*— is left out, as it follows more than" in page
+    assert "| 1 | 20 |\n| 2 | — |\n| 3 | — |\n\n*— is left out: more than" in page
     left_out = {"roll": (over_input(none, "roll"),)}
-    assert "*Left out, as they follow more than" in markdown(sheet(none.rules, left_out))
+    assert "\n*They are left out: more than" in markdown(sheet(none.rules, left_out))
+
+
+def test_what_is_cut_off_and_what_is_refused_is_said() -> None:
+    loop = {"do": "repeat", "while": "total < n", "rounds": 2, "steps": [{"do": "add", "die": "d4"}, {"do": "roll"}]}
+    check = {"inputs": {"n": {"type": "integer", "min": 2, "max": 3}}}
+    system = load(
+        toy([loop], check=check, tests=[{"name": "no", "given": {"n": 9}, "expect": {"error": "input-range"}}])
+    )
+    spread = over_input(system, "roll")
+    assert [row.unresolved for row in spread.rows] == [0, Fraction(1, 16)]
+    assert "*In each row at most 6.2e-02 is unresolved.*" in markdown(sheet(system.rules, {"roll": (spread,)}))
+    refused = Spread("", {}, (Row(""),))
+    assert "Odds" not in markdown(sheet(system.rules, {"roll": (refused,)}))
 
 
 # -- in words ---------------------------------------------------------------------------------------------------------

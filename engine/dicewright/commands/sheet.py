@@ -38,7 +38,7 @@ def run(args: Namespace) -> int:
                 done(n, len(names))
             odds[name] = _odds(system, name)
     page = sheet(system.rules, odds, args.check)
-    text = html(page, f"Printed by {code(f'dicewright sheet {system.id}')}.") if args.html else markdown(page)
+    text = html(page, f"Printed by {code(f'dicewright sheet {args.system}')}.") if args.html else markdown(page)
     if args.json:
         print_json({"system": system.id, "check": args.check, "text": text})
     else:

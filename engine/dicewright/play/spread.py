@@ -23,15 +23,20 @@ STEPS = (1, 2, 5, 10, 20, 25, 50, 100)
 
 @dataclass(frozen=True)
 class Row:
-    """Odds by outcome, or means by result where a check has no outcomes; None where they are too costly."""
+    """Odds by outcome, or means by result where a check has no outcomes; and what of them is unresolved.
+
+    Where there are none, they are `costly`, or such inputs are refused.
+    """
 
     label: str
-    chances: Mapping[str, Fraction] | None
-    means: Mapping[str, Fraction] | None
+    chances: Mapping[str, Fraction] | None = None
+    means: Mapping[str, Fraction] | None = None
+    unresolved: Fraction = Fraction()
+    costly: bool = False
 
     @property
-    def left_out(self) -> bool:
-        return self.chances is None and self.means is None
+    def known(self) -> bool:
+        return self.chances is not None or self.means is not None
 
 
 @dataclass(frozen=True)
@@ -51,8 +56,8 @@ def over_input(system: System, name: str) -> Spread:
         rest = {key: value for key, value in given.items() if key != axis.name}
         rows: list[Row] = []
         for label, value in _values(axis):
-            costly = rows and axis.type == "integer" and rows[-1].left_out
-            row = Row(label, None, None) if costly else _row(system, name, label, {**rest, axis.name: value})
+            costly = bool(rows) and axis.type == "integer" and rows[-1].costly
+            row = Row(label, costly=True) if costly else _row(system, name, label, {**rest, axis.name: value})
             rows.append(row)
         if _differ(rows):
             return Spread(axis.label, rest, tuple(rows))
@@ -145,8 +150,11 @@ def _row(system: System, name: str, label: str, given: Mapping[str, Any], proper
         bound = lean[name].bind(given, properties)
         verdicts = [each.name for each in bound.setting.check.outcomes] if isinstance(bound, BoundCheck) else []
         law = bound.odds(only=verdicts) if verdicts else bound.odds()
-    except DicewrightError:
-        return Row(label, None, None)
-    if law.verdicts:
-        return Row(label, {text: law.outcomes[each] for each, text in law.verdicts}, None)
-    return Row(label, None, {each: law.mean(each) for each in law.names})
+    except DicewrightError as error:
+        return Row(label, costly=any(problem.code == "limit" for problem in error.problems))
+    if not law.verdicts:
+        return Row(label, means={each: law.mean(each) for each in law.names}, unresolved=law.unresolved)
+    chances: dict[str, Fraction] = {}
+    for each, text in law.verdicts:
+        chances[text] = chances.get(text, Fraction()) + law.outcomes[each]
+    return Row(label, chances, unresolved=law.unresolved)

@@ -10,7 +10,7 @@ from ..model.rules import Rules
 from ..model.system import Look, Selector, Step
 from ..ops import OPS
 from ..ops.state import COUNTED
-from .page import Item, code, quiet
+from .page import CODE, Item, code, quiet
 
 PLAYERS = {"roller": "the player who rolls", "gm": "the game master", "others": "the other players"}
 _PLAIN = (
@@ -51,7 +51,7 @@ def _option(rules: Rules, option: Any, acting: dict[str, list[str]]) -> Item:
 
 
 def _sentence(text: str) -> str:
-    text = text if text.startswith("\x0e") else text[:1].upper() + text[1:]
+    text = text if text.startswith(CODE) else text[:1].upper() + text[1:]
     return text if text.endswith((".", "!", "?", ":")) else f"{text}."
 
 

@@ -17,7 +17,7 @@ from .prose import look, told, value
 from .style import number
 
 Odds = Mapping[str, Sequence[Spread]]
-TOO_COSTLY = "—"
+TOO_COSTLY, REFUSED = "—", "not possible"
 
 
 def sheet(rules: Rules, odds: Odds, only: str | None = None) -> Page:
@@ -224,17 +224,20 @@ def _sequence(series: Series) -> Iterator[Block]:
 
 def _odds(spreads: Sequence[Spread]) -> Iterator[Block]:
     for spread in spreads:
-        known = [row for row in spread.rows if not row.left_out]
+        known = [row for row in spread.rows if row.known]
+        costly = any(row.costly for row in spread.rows)
+        if not known and not costly:
+            continue
         with_what = ", ".join(f"{name} {_said(given)}" for name, given in spread.given.items())
         about = "Odds with one property" if spread.axis == "property" else "Odds"
         yield Heading(3, about + (f" ({with_what})" if with_what else ""))
-        if not known:
-            yield Paragraph(quiet(f"Left out, as they follow more than {STATES:,} states: ask dicewright odds."))
-            continue
-        yield _table(spread, known[0])
-        if len(known) < len(spread.rows):
-            note = f"{TOO_COSTLY} is left out, as it follows more than {STATES:,} states: ask dicewright odds."
-            yield Paragraph(quiet(note))
+        if known:
+            yield _table(spread, known[0])
+        if costly:
+            what = f"{TOO_COSTLY} is" if known else "They are"
+            yield Paragraph(quiet(f"{what} left out: more than {STATES:,} states to follow. Ask dicewright odds."))
+        if worst := max((row.unresolved for row in known), default=Fraction()):
+            yield Paragraph(quiet(f"In each row at most {float(worst):.1e} is unresolved."))
 
 
 def _table(spread: Spread, sample: Row) -> Table:
@@ -246,7 +249,8 @@ def _table(spread: Spread, sample: Row) -> Table:
         cells: list[Cell] = [row.label] if spread.axis else []
         for column in columns:
             x = found.get(column) if found is not None else None
-            cells.append(TOO_COSTLY if x is None else x if chances else number(x))
+            missing = TOO_COSTLY if row.costly else REFUSED
+            cells.append(missing if x is None else x if chances else number(x))
         rows.append(tuple(cells))
     head = [column if chances else f"mean {column}" for column in columns]
     return Table((*([spread.axis] if spread.axis else []), *head), tuple(rows))
