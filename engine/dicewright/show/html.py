@@ -56,7 +56,7 @@ footer { margin-top: 3rem; color: var(--soft); font-size: .85rem; }
     --accent: #7a2317; --bar: #e3d3bf; }
   html { font-size: 10.5pt; }
   body { max-width: none; padding: 0; }
-  h2, h3 { break-after: avoid; }
+  h2, h3, p:has(+ ul), p:has(+ ol) { break-after: avoid; }
   tr, li, dd { break-inside: avoid; }
   thead { display: table-header-group; }
   td.share { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
