@@ -14,11 +14,13 @@ from .errors import DicewrightError
 from .version import __version__
 
 EPILOG = """examples:
+  dicewright new my-game --from d20
   dicewright roll my-game.system.yaml attack skill=3 --seed 7
   dicewright odds my-game.system.yaml attack skill=3 --probability "hits >= 2"
   dicewright test my-game.system.yaml
 """
 COMMANDS = {
+    "new": "Begin a system: write a commented file out of a template, with tests that pass.",
     "list": "List the systems that come with dicewright.",
     "show": "Show what a system is made of: dice, properties, checks and their steps.",
     "roll": "Roll a check and tell the story of every die.",
@@ -28,6 +30,8 @@ COMMANDS = {
     "play": "Roll a check and decide at the prompt where a player decides; or stop there, and go on later.",
     "validate": "Check system files: every problem with its place and a way out.",
     "test": "Run the tests that stand in system files.",
+    "sheet": "Print the rule page of a system: its dice, the order of its steps and its odds.",
+    "schema": "Print the schema by which editors complete and explain system files, or put it beside them.",
     "explain": "Explain a step, a key, a function or a problem code of the language.",
 }
 

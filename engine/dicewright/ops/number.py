@@ -37,7 +37,17 @@ LET = Op(
     ),
 )
 
-MEASURE_WORDS = ("count", "total", "highest", "lowest", "sets", "largest_set", "different", "run", "nth")
+MEASURE_WORDS = {
+    "count": "how many dice there are",
+    "total": "their values added up",
+    "highest": "the highest value; 0 without dice",
+    "lowest": "the lowest value; 0 without dice",
+    "sets": "how many sets of `size` alike dice there are",
+    "largest_set": "how many dice show the commonest value",
+    "different": "how many different values there are",
+    "run": "the length of the longest straight",
+    "nth": "the highest value, the second, and so on by `size`; 0 with fewer dice",
+}
 
 
 def _tally(frame: Frame, move: Move, state: State) -> Any:

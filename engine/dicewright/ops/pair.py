@@ -77,7 +77,11 @@ PAIR = Op(
             "or dice that are alike, one for one. They are compared by their value, unless `by` says otherwise.",
             "highest",
             required=True,
-            words=("highest", "lowest", "alike"),
+            words={
+                "highest": "the highest with the highest, and so on down",
+                "lowest": "the lowest with the lowest, and so on up",
+                "alike": "only dice of the same value",
+            },
         ),
         Key(
             "holds",
@@ -93,7 +97,11 @@ PAIR = Op(
             "word",
             "Drops dice of the pairs: both, the selected ones, or those that they stand against.",
             "both",
-            words=("both", "selected", "against"),
+            words={
+                "both": "both dice of the pair",
+                "selected": "those that the step selects",
+                "against": "those that they stand against",
+            },
         ),
     ),
     selects=(*WHICH, "by"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 Shape = dict[str, Any]
@@ -26,6 +27,11 @@ def block(title: str, properties: Shape, required: tuple[str, ...] = (), **more:
 def named(title: str, item: Shape, pattern: str = NAME) -> Shape:
     """A block whose keys are names that the author chooses."""
     return {"title": title, "type": "object", "propertyNames": {"pattern": pattern}, "additionalProperties": item}
+
+
+def one_of(words: Mapping[str, str]) -> Shape:
+    """One of several words, each with its meaning."""
+    return {"type": "string", "enum": list(words), "enumDescriptions": list(words.values())}
 
 
 TEXT: Shape = {"type": "string", "minLength": 1, "maxLength": 2000}
