@@ -2,35 +2,22 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
-from typing import Any
 
 from ..library import contents, examine
-from ..show.problems import SHOWN, report
-from ..show.style import style_of
-from .output import FINDINGS, FINE, print_json
+from ..report.run import Checked
 from .paths import found, paths
-from .refusal import texts
+from .telling import Telling, formats
 
 
 def arguments(made: ArgumentParser) -> None:
     paths(made)
+    formats(made)
 
 
 def run(args: Namespace) -> int:
-    style = style_of(sys.stdout)
-    told: list[dict[str, Any]] = []
-    bad = 0
+    telling = Telling(args, "validate")
     for path in found(args):
         _, problems = examine(contents(path), str(path), path.parent)
-        bad += any(problem.is_error for problem in problems)
-        if args.json:
-            told.append({"file": str(path), "problems": [problem.to_dict() for problem in problems]})
-        elif problems:
-            print(report(problems, texts(problems), style, None if args.all else SHOWN))
-        else:
-            print(f"{path}: {style.green('fine')}")
-    if args.json:
-        print_json(told)
-    return FINDINGS if bad else FINE
+        telling.add(Checked(str(path), problems))
+    return telling.end()
