@@ -28,6 +28,7 @@ COMMANDS = {
     "play": "Roll a check and decide at the prompt where a player decides; or stop there, and go on later.",
     "validate": "Check system files: every problem with its place and a way out.",
     "test": "Run the tests that stand in system files.",
+    "diff": "Compare two versions of systems: what came and went, odds before and after, the smallest changed roll.",
     "explain": "Explain a step, a key, a function or a problem code of the language.",
 }
 

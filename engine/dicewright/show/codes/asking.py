@@ -14,6 +14,10 @@ ASKING = {
         "The best play is asked for, and nothing says what it is to be best for.",
         "Name a goal, such as --goal \"chance success\", or give the check an `aim`.",
     ),
+    "no-revision": Code(
+        "A version of a file is asked for that git does not hold, or git is not there.",
+        "See `git log`; in CI, fetch the history first.",
+    ),
     "no-tests": Code(
         "A system has no tests, so nothing shows that it is right.",
         "Add `tests:` with faces and what they must give.",
