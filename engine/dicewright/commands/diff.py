@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ..diff.compare import STEPS, Difference, compare
+from ..diff.compare import ROLLS, STEPS, Difference, compare
 from ..diff.parts import NONE
 from ..errors import DicewrightError, fail
 from ..library import contents, examine
@@ -32,6 +32,13 @@ def arguments(made: ArgumentParser) -> None:
         help="OLD and NEW: files, folders, or REVISION:PATH; with --git the files and folders as they are now",
     )
     made.add_argument("--git", metavar="REVISION", help="compare with what git holds at this revision")
+    made.add_argument(
+        "--rolls",
+        metavar="N",
+        type=int,
+        default=ROLLS,
+        help="how many small rolls to try (default: %(default)s)",
+    )
     formats(made, FORMATS)
 
 
@@ -39,7 +46,7 @@ def run(args: Namespace) -> int:
     shown, files = asked(args, FORMATS)
     try:
         with TemporaryDirectory(prefix="dicewright-") as scratch:
-            found = list(_compared(_pairs(args, Path(scratch))))
+            found = list(_compared(_pairs(args, Path(scratch)), args.rolls))
     except DicewrightError as error:
         refuse(error, args)
         return WRONG_USE
@@ -70,12 +77,12 @@ def _pairs(args: Namespace, scratch: Path) -> list[tuple[Version, Version]]:
     return [(old, new)]
 
 
-def _compared(pairs: Iterable[tuple[Version, Version]]) -> Iterator[Difference]:
+def _compared(pairs: Iterable[tuple[Version, Version]], rolls: int) -> Iterator[Difference]:
     for old, new in pairs:
         if old.single and new.single:
             before, after = (next(iter(side.files.values()), None) for side in (old, new))
             name = next(iter((*new.files, *old.files)))
-            yield compare(name, _rules(before), _rules(after))
+            yield compare(name, _rules(before), _rules(after), rolls)
             continue
         if old.single or new.single:
             raise fail("usage", f"`{old.label}` and `{new.label}` are a file and a folder, which cannot be compared")
@@ -83,7 +90,7 @@ def _compared(pairs: Iterable[tuple[Version, Version]]) -> Iterator[Difference]:
         if not names:
             raise fail("nothing-to-check", f"no *.system.yaml under {old.label} or {new.label}")
         for name in names:
-            yield compare(name, _rules(old.files.get(name)), _rules(new.files.get(name)))
+            yield compare(name, _rules(old.files.get(name)), _rules(new.files.get(name)), rolls)
 
 
 def _rules(path: Path | None) -> Rules | None:

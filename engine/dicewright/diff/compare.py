@@ -20,8 +20,7 @@ from .smallest import Asked, Search, Witness, smallest
 STEPS = (NONE, PATCH, MINOR, MAJOR)
 # Enough for what people watch; more would be waited for.
 LIMITS = Limits(states=300_000)
-# Rolls that are tried among all checks, and at least for each.
-ROLLS, FEWEST = 5_000, 1_000
+ROLLS = 5_000  # that are tried, among all checks
 ALONE, VARIED = 12, 24  # properties, and effects, that are each tried alone; with so many sets of inputs
 
 
@@ -70,8 +69,8 @@ class Difference:
         return out
 
 
-def compare(name: str, old: Rules | None, new: Rules | None) -> Difference:
-    """What is different, told by rolls and odds as far as they can tell it."""
+def compare(name: str, old: Rules | None, new: Rules | None, rolls: int = ROLLS) -> Difference:
+    """What is different, told by odds and by about so many rolls as far as they can tell it."""
     if old is None or new is None:
         return Difference(name, old, new)
     found = tuple(parts(old, new))
@@ -79,7 +78,7 @@ def compare(name: str, old: Rules | None, new: Rules | None) -> Difference:
         return Difference(name, old, new, words=old.sha256 != new.sha256)
     before, after = System(old, LIMITS), System(new, LIMITS)
     touched = list(_touched(old, new, found))
-    tries = max(FEWEST, ROLLS // max(1, len(touched)))
+    tries = -(-rolls // max(1, len(touched)))
     searches = [smallest(before, after, check, _asked(old, new, check, found), tries) for check in touched]
     odds = tuple(_odds(before, after, touched))
     if not any(search.witness for search in searches):

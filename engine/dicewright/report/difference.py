@@ -13,18 +13,23 @@ from ..model.rules import Rules
 from ..show.roll import story
 from ..show.style import Style, number, percent
 from .markdown import cell, fenced, table
+from .run import counted
 
 ASKS = {
     MAJOR: "major: an old roll gives something else, or something is taken away",
     MINOR: "minor: there is something new, and old rolls stay as they were",
     PATCH: "patch: no roll that was tried gives something else",
-    NONE: "none: nothing is different",
 }
 UNSEEN = "rolls of up to {} dice were tried, {} in all, and none gives something else"
 
 
 def text(differences: Sequence[Difference], style: Style) -> str:
-    return "\n\n".join("\n".join(_text(each, style)) for each in differences)
+    """What is to be told of each system; of those that are as they were, only how many there are."""
+    told = [each for each in differences if each.step != NONE]
+    parts = ["\n".join(_text(each, style)) for each in told]
+    if same := len(differences) - len(told):
+        parts.append(f"{counted(same, 'system')} without any difference")
+    return "\n\n".join(parts)
 
 
 def _text(each: Difference, style: Style) -> Iterator[str]:
