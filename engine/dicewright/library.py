@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .build.extend import extended
 from .build.link import link
@@ -18,9 +18,11 @@ from .model.rules import Rules
 from .ops.schema import whole
 from .ops.shapes import ID
 from .ops.state import Limits
-from .play.check import System
 from .proven import Proven
 from .source.read import Node, by_place, read
+
+if TYPE_CHECKING:
+    from .play.check import System
 
 TESTS = ("tests",)
 
@@ -185,6 +187,8 @@ def loads(
 
 
 def _system(text: str | bytes, file: str, limits: Limits, beside: Path | None, proven: Proven | None) -> System:
+    from .play.check import System  # what only checks a file need not load what rolls it
+
     rules, problems = examine(text, file, beside, proven)
     if rules is None:
         raise DicewrightError(problems)

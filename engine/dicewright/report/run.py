@@ -6,10 +6,12 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import Problem, Span
-from ..play.verify import Verdict
+
+if TYPE_CHECKING:
+    from ..play.verify import Verdict
 
 
 @dataclass(frozen=True, slots=True)
