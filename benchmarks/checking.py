@@ -1,7 +1,7 @@
 """`python -m benchmarks.checking`: what `validate` takes, beside a plain script of PyYAML and jsonschema.
 
 Whole processes, the two in turn: one file, and 200 systems generated from the shipped ones. The plain script only holds
-the text against the schema; `validate` also finds the place of everything, links every name, and reads every expression.
+the text against the schema; `validate` also knows the place of everything, links every name and reads expressions.
 """
 
 from __future__ import annotations

@@ -290,7 +290,6 @@ def test_the_text_tells_parts_odds_and_both_stories(run: Callable[..., Any]) -> 
         "      roll  d6 6 6\n"
         "\n"
         "      Good: sixes 2, hits 0\n"
-        "\n"
     )
     assert run("old.yaml", "old.yaml")[:2] == (0, "1 system without any difference\n")
     Path("new.yaml").write_text(GAME.replace("name: Game", "name: A"))

@@ -72,6 +72,19 @@ def test_the_format_does_not_change_the_exit_code(run: Run, name: str) -> None:
         assert codes == [0, 1, 2]
 
 
+def test_a_mistake_of_our_own_has_a_code_of_its_own(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from dicewright.commands import validate
+
+    def broken(*_: object) -> None:
+        raise RuntimeError("boom")
+
+    monkeypatch.setattr(validate, "examine", broken)
+    system("coin.system.yaml")
+    code, out, err = run("validate", ".", "--format", "github")
+    assert (code, out) == (3, "")
+    assert "RuntimeError: boom\nthis is a mistake of dicewright itself; please report it" in err
+
+
 def test_several_formats_at_once_and_one_is_printed(run: Run) -> None:
     system("coin.system.yaml", failing())
     words = ("test", ".", "--format", "sarif=a.sarif", "--format", "junit=a.xml", "--format", "text=a.txt")

@@ -89,3 +89,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:
         return 130
+    except Exception:
+        from .commands.refusal import own_fault
+
+        return own_fault()

@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-
 # How alike two words have to be for one to be a slip of the other: a share of their letters.
 CUTOFF = 0.65
 

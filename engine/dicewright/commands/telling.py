@@ -51,7 +51,7 @@ def asked(args: Namespace, known: Sequence[str] = FORMATS) -> tuple[str, dict[st
         message = f"only one format can be printed, not {' and '.join(printed)}"
         raise fail("usage", message, None, f"send the others into files: --format {printed[1]}=FILE")
     shown = printed[0] if printed else "text"
-    args.json = shown == "json"
+    args.json = shown == "json"  # whoever refuses tells it likewise
     return shown, files
 
 

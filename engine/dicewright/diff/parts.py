@@ -112,4 +112,5 @@ def _input(old: Input | None, new: Input | None) -> str:
     choice = old.type == new.type == "choice"
     if old.type != new.type or not kept or asked or not (choice or (low and high)):
         return MAJOR
-    return MINOR
+    wider = (old.minimum, old.maximum, old.options) != (new.minimum, new.maximum, new.options)
+    return MINOR if wider or (old.default is None and new.default is not None) else PATCH

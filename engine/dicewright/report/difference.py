@@ -46,9 +46,8 @@ def _text(each: Difference, style: Style) -> Iterator[str]:
         yield f"  odds as before: {same} of {len(each.odds)} that were asked"
     if each.witness and each.old and each.new:
         yield "  the smallest roll that changed, before and after"
-        for told in _stories(each.witness, each.old, each.new, style):
-            yield from (f"    {line}".rstrip() for line in told.splitlines())
-            yield ""
+        stories = "\n\n".join(_stories(each.witness, each.old, each.new, style))
+        yield from (f"    {line}".rstrip() for line in stories.splitlines())
     elif each.searches and each.parts:
         yield f"  {_unseen(each)}"
 
@@ -103,8 +102,8 @@ def _word(value: object) -> str:
 
 def _moves(question: Question) -> list[str]:
     if question.before.reason or question.after.reason:
-        told = (answer.reason or "was answered" for answer in (question.before, question.after))
-        return [f"{before} → {after}" for before, after in [tuple(told)]]
+        before, after = (answer.reason or "was answered" for answer in (question.before, question.after))
+        return [f"{before} → {after}" if before != after else f"not told: {before}"]
     return [
         f"{name if chance else f'mean {name}'} {_amount(old, chance)} → {_amount(new, chance)}"
         for name, old, new, chance in question.changes()
