@@ -130,7 +130,7 @@ def test_the_log_of_github_holds_everything_and_ten_annotations(run: Run) -> Non
     assert noted[0].startswith(
         "::error file=coin.system.yaml,line=7,col=46,endColumn=49,title=unknown-key::a roll step"
     )
-    assert noted[-1] == "::error title=dicewright::and 21 more; the log and the summary have them all"
+    assert noted[-1] == "::error title=dicewright::and 21 more; the log has them all"
 
 
 def test_errors_come_before_warnings(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,7 +146,7 @@ def test_errors_come_before_warnings(run: Run, monkeypatch: pytest.MonkeyPatch) 
     noted = annotations(run("validate", ".", "--format", "github")[1])
     assert [line[2:9] for line in noted] == ["error f"] * 4 + ["warning"] * 6
     assert noted[0].endswith("::number 8")
-    assert noted[-1] == "::warning title=dicewright::and 3 more; the log and the summary have them all"
+    assert noted[-1] == "::warning title=dicewright::and 3 more; the log has them all"
 
 
 def test_a_file_cannot_give_orders_to_the_runner(run: Run) -> None:

@@ -77,7 +77,7 @@ def _annotations(run: Run) -> Iterator[str]:
         yield f"::{kind} {keys}::{_data(chr(10).join((problem.message, *problem.notes)))}"
     if rest := found[len(shown) :]:
         kind = "error" if rest[0][0].is_error else "warning"
-        yield f"::{kind} title=dicewright::and {len(rest)} more; the log and the summary have them all"
+        yield f"::{kind} title=dicewright::and {len(rest)} more; the log has them all"
 
 
 def _data(text: str) -> str:
