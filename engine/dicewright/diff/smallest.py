@@ -143,7 +143,7 @@ def _rolled(setting: Setting, said: Sequence[int]) -> _Rolled:
         return options[way]
 
     teller = Teller(setting, throw, choose)
-    return _Rolled(setting, teller, _ended(setting, teller), tuple(answers))
+    return _Rolled(setting, teller, _ended(teller), tuple(answers))
 
 
 def _again(setting: Setting | str, before: _Rolled) -> _Rolled | str:
@@ -162,17 +162,17 @@ def _again(setting: Setting | str, before: _Rolled) -> _Rolled | str:
         raise fail("unknown-option", f"a player cannot choose {answer or 'nothing'} here any more")
 
     try:
-        forced = Forced(setting.rules, before.teller.faces)
+        forced = Forced(setting.rules, before.teller.faces())
         teller = Teller(setting, forced.throw, choose)
-        end = _ended(setting, teller)
+        end = _ended(teller)
         forced.finish()
     except DicewrightError as error:
         return _why(error)
     return _Rolled(setting, teller, end)
 
 
-def _ended(setting: Setting, teller: Teller) -> Ending:
-    end = teller.walk(setting.program.move, setting.program.start)
+def _ended(teller: Teller) -> Ending:
+    end = teller.run()
     if not isinstance(end, Ending):
         raise fail("limit", "a loop did not end within the rounds that are followed")
     return end
