@@ -15,6 +15,7 @@ import pytest
 import dicewright
 import messages
 from dicewright.cli import main, module, parser
+from dicewright.commands.revisions import held
 from dicewright.errors import DicewrightError
 from dicewright.library import loads
 from dicewright.ops.state import Limits
@@ -74,7 +75,7 @@ def test_a_code_is_explained_in_plain_sentences(code: str) -> None:
 
 
 # What no file and no single command brings about; each is shown by an offence below.
-WITHOUT_EXAMPLE = {"answers-too-few", "answers-too-many", "not-written", "shape"}
+WITHOUT_EXAMPLE = {"answers-too-few", "answers-too-many", "no-revision", "not-written", "shape"}
 
 
 @pytest.mark.parametrize("code", sorted(set(CODES) - WITHOUT_EXAMPLE))
@@ -209,6 +210,8 @@ ELSEWHERE: Mapping[str, Callable[[], Any]] = {
         HEAD + "symbols:\n" + "".join(f"  s{n}: {{counts_as: [s{n + 1}]}}\n" for n in range(120)) + "  s120: {}\n"
         "checks: {c: {steps: [{do: roll}]}}\n"
     ),
+    # asking
+    "no-revision": lambda: held("no such revision", "", Path(), "", Path()),
     # rolling
     "division-by-zero": lambda: game(n=0).roll(),
     "faces": lambda: parsed("d6"),

@@ -32,6 +32,7 @@ COMMANDS = {
     "test": "Run the tests that stand in system files.",
     "sheet": "Print the rule page of a system: its dice, the order of its steps and its odds.",
     "schema": "Print the schema by which editors complete and explain system files, or put it beside them.",
+    "diff": "Compare two versions of systems: what came and went, odds before and after, the smallest changed roll.",
     "explain": "Explain a step, a key, a function or a problem code of the language.",
 }
 
@@ -92,3 +93,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:
         return 130
+    except Exception:
+        from .commands.refusal import own_fault
+
+        return own_fault()

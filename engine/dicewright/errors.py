@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 _ASKED = re.compile("; did you mean `([^`]+)`[?]")
+# How alike two words have to be for one to be a slip of the other: a share of their letters.
+CUTOFF = 0.65
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +126,15 @@ def fail(
 
 def nearest(word: str, words: Iterable[str]) -> str | None:
     """The known word that `word` is most likely a slip of, or None when none is near."""
+    folded = {w.lower().replace("-", "_"): w for w in reversed(list(words))}
+    # what differs too much in length is never near, and most words of a file that is fine do
+    size = len(word)
+    near = [w for w in folded if 2 * min(size, len(w)) >= CUTOFF * (size + len(w))]
+    if not near:
+        return None
     import difflib  # only slips need it
 
-    known = list(words)
-    folded = {w.lower().replace("-", "_"): w for w in reversed(known)}
-    found = difflib.get_close_matches(word.lower().replace("-", "_"), folded, n=1, cutoff=0.65)
+    found = difflib.get_close_matches(word.lower().replace("-", "_"), near, n=1, cutoff=CUTOFF)
     return folded[found[0]] if found else None
 
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .build.extend import extended
 from .build.link import link
@@ -18,13 +18,15 @@ from .model.rules import Rules
 from .ops.schema import whole
 from .ops.shapes import ID
 from .ops.state import Limits
-from .play.check import System
 from .proven import Proven
 from .source.read import Node, Survey, by_place, read, survey
 from .source.salvage import Gap
 
 _NAMED = re.compile("`([^`]+)`")
 _DOUBTS = 3  # how often a text is read again where what was taken for its meaning gives more problems
+
+if TYPE_CHECKING:
+    from .play.check import System
 
 TESTS = ("tests",)
 
@@ -193,6 +195,13 @@ def text_of(file: str) -> str | None:
         return None
 
 
+def texts(problems: Iterable[Problem]) -> dict[str, str]:
+    """The files that the problems are in, as far as they can be read."""
+    spans = [span for each in problems for span in (each.where, each.also and each.also[1]) if span]
+    texts = {span.file: text_of(span.file) for span in spans}
+    return {file: text for file, text in texts.items() if text is not None}
+
+
 def loads(
     text: str | bytes, file: str = "system", limits: Limits = Limits(), beside: str | Path | None = None
 ) -> System:
@@ -204,6 +213,8 @@ def loads(
 
 
 def _system(text: str | bytes, file: str, limits: Limits, beside: Path | None, proven: Proven | None) -> System:
+    from .play.check import System  # what only checks a file need not load what rolls it
+
     rules, problems = examine(text, file, beside, proven)
     if rules is None:
         raise DicewrightError(problems)

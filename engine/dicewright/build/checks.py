@@ -20,7 +20,7 @@ from .scope import RESERVED, Scope, is_list_of_blocks, new_name, spoken
 from .steps import NAMING, StepLinker
 from .tree import NAME, Block, Problems, expression, inside, word
 
-KEYS = ("label", "summary", "inputs", "let", "steps", "results", "outcomes", "aim")
+KEYS = ("label", "summary", "inputs", "let", "steps", "results", "outcomes", "aim", "watch")
 GOALS = ("chance", "most", "least")
 # Stands for an expression that cannot be read.
 NOTHING = Formula("0", frozenset(), frozenset(), (), lambda name, tally: 0, ast.Constant(0))
@@ -155,7 +155,8 @@ class CheckLinker:
         goals = (self._goal(node, block, outcomes, frozenset(results), scope) for node in block.items("aim"))
         aim = tuple(goal for goal in goals if goal is not None)
         draft.outcomes = frozenset(outcome.name for outcome in outcomes)
-        draft.check = replace(check, results=results, outcomes=outcomes, aim=aim)
+        watch = tuple(node.plain() for node in block.items("watch") if isinstance(node.value, Mapping))
+        draft.check = replace(check, results=results, outcomes=outcomes, aim=aim, watch=watch)
         return draft.check
 
     def _of_two_meanings(self, node: Node, linked: Formula, results: Mapping[str, Formula], before: Set[str]) -> None:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from ..errors import Fix, Problem, Span, with_guess
 from ..model.text import Text
 from ..source.guess import Guesses
-from ..source.read import Node, by_place
+from ..source.read import SCALARS, Node, by_place
 
 Also = tuple[str, Span] | None
 NAME = re.compile("[a-z][a-z0-9_-]{0,63}")
@@ -98,13 +98,16 @@ def words(nodes: Iterable[Node]) -> list[str]:
 
 def inside(node: Node) -> Iterator[Node]:
     """Every mapping in a tree, itself first."""
-    if isinstance(node.value, Mapping):
-        yield node
-        for value in node.value.values():
-            yield from inside(value)
-    elif isinstance(node.value, tuple):
-        for item in node.value:
-            yield from inside(item)
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        value = here.value
+        # most values are scalars, and asking those whether they are mappings takes long
+        if isinstance(value, tuple):
+            waiting.extend(reversed(value))
+        elif not isinstance(value, SCALARS) and isinstance(value, Mapping):
+            yield here
+            waiting.extend(reversed(list(value.values())))
 
 
 def expression(node: Node) -> Text | None:

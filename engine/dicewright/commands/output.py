@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-FINE, FINDINGS, WRONG_USE = 0, 1, 2
+FINE, FINDINGS, WRONG_USE, OUR_FAULT = 0, 1, 2, 3
 
 
 def print_json(data: Any) -> None:

@@ -241,7 +241,7 @@ class TestCase:
 
 @dataclass(frozen=True)
 class Check:
-    """Something that can be rolled."""
+    """Something that can be rolled. `watch` are the inputs whose odds are looked at when the file changes."""
 
     name: str
     label: str
@@ -254,6 +254,7 @@ class Check:
     aim: tuple[Goal, ...]
     phases: tuple[str, ...]
     span: Span
+    watch: tuple[Mapping[str, int | str | bool], ...] = ()
     kind = "check"
 
 

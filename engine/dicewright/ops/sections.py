@@ -3,7 +3,22 @@
 from __future__ import annotations
 
 from .building import like
-from .shapes import DOTTED, EXPRESSION, ID, NAME, PROBABILITY, SHOWN, TEXT, WORD, Shape, block, key, named, one_of
+from .shapes import (
+    DOTTED,
+    EXPRESSION,
+    GIVEN,
+    ID,
+    NAME,
+    PROBABILITY,
+    SHOWN,
+    TEXT,
+    WORD,
+    Shape,
+    block,
+    key,
+    named,
+    one_of,
+)
 
 
 def dice() -> Shape:
@@ -176,6 +191,12 @@ def checks() -> Shape:
                 [{"chance": "success"}, {"least": "flaws"}],
                 {"type": "array", "minItems": 1, "items": goal},
             ),
+            "watch": key(
+                "watch",
+                "Inputs whose odds `dicewright diff` tells before and after a change.",
+                [{"skill": 2, "difficulty": "hard"}],
+                {"type": "array", "minItems": 1, "items": GIVEN},
+            ),
         },
         ("steps",),
     )
@@ -254,11 +275,10 @@ def tests() -> Shape:
                 "The inputs; with sides, those of each, as in first: {skill: 2} or first.skill: 2.",
                 {"difficulty": 2},
                 {
-                    "title": "the inputs",
-                    "type": "object",
+                    **GIVEN,
                     "additionalProperties": {
                         "type": ["integer", "boolean", "string", "object"],
-                        "additionalProperties": {"type": ["integer", "boolean", "string"]},
+                        "additionalProperties": GIVEN["additionalProperties"],
                     },
                 },
             ),

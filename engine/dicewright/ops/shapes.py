@@ -43,3 +43,8 @@ PROBABILITY: Shape = {
     "type": ["string", "integer", "number", "array"],
     "items": {"type": ["string", "integer", "number"]},
 }
+GIVEN: Shape = {  # inputs with their values
+    "title": "the inputs",
+    "type": "object",
+    "additionalProperties": {"type": ["integer", "boolean", "string"]},
+}

@@ -20,6 +20,7 @@ from .salvage import LOST, Gap, gap_at, ruled_by, wider, without, words
 from .slips import ODD_SPACE, Place, Seen, place_of, short
 
 Scalar = str | int | float | bool | None
+SCALARS = (str, int, float, type(None))
 _WORDS: Mapping[str, Scalar] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL")),
     **dict.fromkeys(("true", "True", "TRUE"), True),
@@ -55,6 +56,8 @@ class Node:
 
     def plain(self) -> Any:
         """The value as ordinary data: dict, list and scalars."""
+        if isinstance(self.value, SCALARS):
+            return self.value
         if isinstance(self.value, Mapping):
             return {key: node.plain() for key, node in self.value.items()}
         if isinstance(self.value, tuple):
@@ -304,13 +307,12 @@ class _Reader:
             self.refuse("tag", f"`{word}` is a tag, which cannot be used here", span, note)
         if isinstance(event, yaml.ScalarEvent):
             self.last = start, end
-            return self.scalar(event, start, end), end
+            return self.scalar(event, start, end, span), end
         if depth >= self.caps.depth:
             raise fail("too-deep", f"this stands more than {self.caps.depth} levels deep", span, "flatten it")
-        return self.collection(event, events, depth + 1)
+        return self.collection(event, events, depth + 1, start, end)
 
-    def collection(self, event: Any, events: Iterator[Any], depth: int) -> tuple[Node, Place]:
-        start, end = place_of(event.start_mark), place_of(event.end_mark)
+    def collection(self, event: Any, events: Iterator[Any], depth: int, start: Place, end: Place) -> tuple[Node, Place]:
         keys: dict[str, Span] = {}
         pairs: dict[str, Node] = {}
         items: list[Node] = []
@@ -360,8 +362,8 @@ class _Reader:
             self.refuse("bad-key", "a no-break space stands in this key", where, note, write=write)
         return (node.value if len(self.problems) == known else None), node.span
 
-    def scalar(self, event: Any, start: Place, end: Place) -> Node:
-        raw, span, value = self.text[start.offset : end.offset], self.span(start, end), event.value
+    def scalar(self, event: Any, start: Place, end: Place, span: Span) -> Node:
+        raw, value = self.text[start.offset : end.offset], event.value
         if found := _UNSHOWABLE.search(value):
             message = f"this text holds a character that cannot be shown (U+{ord(found[0]):04X})"
             self.refuse("bad-character", message, span, "take its escape out")

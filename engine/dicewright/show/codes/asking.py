@@ -35,10 +35,15 @@ ASKING = {
             '>>> game["test"]().best("most sum")'
         ),
     ),
+    "no-revision": Code(
+        "A version of a file is asked for that git does not hold, or git is not there.",
+        "See `git log`; in CI, fetch the history first.",
+        says="git knows no revision `{revision}` here",
+    ),
     "no-tests": Code(
         "A system has no tests, so nothing shows that it is right.",
         "Add `tests:` with faces and what they must give.",
-        says="{file}: this system has no tests, so nothing shows that it is right",
+        says="this system has no tests, so nothing shows that it is right",
         wrong=(
             "summary: A game.\n"
             "$ dicewright test game.system.yaml"
