@@ -42,6 +42,7 @@ class Live:
 
     def _found(self, lean: bool) -> tuple[Reads, ...]:
         found = [Reads() for _ in self.each]
+        loops = any(following <= at for at in range(len(found)) for following in self._following(at))
         changed = True
         while changed:
             changed = False
@@ -52,9 +53,8 @@ class Live:
                 reads.use(own)
                 for following in self._following(at):
                     reads.merge(found[following], own, self.reader.measures)
-                if reads != found[at]:
-                    found[at] = reads
-                    changed = True
+                changed = changed or (loops and reads != found[at])
+                found[at] = reads
         return tuple(found)
 
     def _wanted(self, found: Sequence[Reads], at: int) -> set[str]:

@@ -127,10 +127,8 @@ class Best:
         """The move as a die alone meets it: it takes one more die, or none where it has taken all that it takes."""
         lesser = self._moves.get((n, number > 0))
         if lesser is None:
-            move, text = self.moves[n], str(min(number, 1))
-            count = Formula(
-                text, frozenset(), frozenset(), (), lambda name, tally: int(number > 0), ast.Constant(int(number > 0))
-            )
+            move, one = self.moves[n], int(number > 0)
+            count = Formula(str(one), frozenset(), frozenset(), (), ast.Constant(one))
             select = replace(move.step.select, count=count, at_most=None)
             lesser = self._moves[n, number > 0] = replace(move, step=replace(move.step, select=select))
         return lesser

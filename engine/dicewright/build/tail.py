@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping, Sequence
-from copy import deepcopy
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
@@ -179,9 +178,7 @@ class _Writer:
     def _text(self, formula: Formula) -> str:
         if formula.whole or any(reads_any(tally, self._told) for tally in formula.tallies):
             raise _UnfitError
-        return ast.unparse(
-            _Reading(self._read, lambda i: self._tally(formula.tallies[i])).visit(deepcopy(formula.body))
-        )
+        return _written(formula.body, self._read, lambda i: self._tally(formula.tallies[i]))
 
     def _read(self, word: str) -> str:
         """What a name stands for, in the order in which a running check looks it up."""
@@ -194,7 +191,7 @@ class _Writer:
             return f"n{slot}"
         constant, measure = frame.constants.get(word), frame.measures.get(word)
         other = str(constant) if constant is not None else "0" if measure is None else self._tally(measure)
-        return f"({other} if n{slot} is None else n{slot})" if slot in self._maybe else other
+        return f"({other} if n{slot} is None else n{slot})" if slot in self._maybe else f"({other})"
 
     def _tally(self, tally: Tally, select: Any = None) -> str:
         i = self._live.get((tally, select))
@@ -224,18 +221,37 @@ class _Writer:
         return made
 
 
-class _Reading(ast.NodeTransformer):
-    """Puts what they stand for in the place of names and tallies."""
+_SIGNS = {
+    **{ast.UAdd: "+", ast.USub: "-", ast.Not: "not ", ast.And: " and ", ast.Or: " or "},
+    **{ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%"},
+    **{ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="},
+}  # type: dict[type[ast.AST], str]
 
-    def __init__(self, read: Callable[[str], str], tally: Callable[[int], str]) -> None:
-        self._read, self._tally = read, tally
 
-    def visit_Call(self, node: ast.Call) -> ast.expr:
+def _written(body: ast.expr, read: Callable[[str], str], tally: Callable[[int], str]) -> str:
+    """An expression as text, with what they stand for in the place of names and tallies."""
+
+    def text(node: ast.expr) -> str:
         match node:
+            case ast.Constant(int() as value):
+                return f"({value})"
             case ast.Call(ast.Name("_name"), [ast.Constant(str() as word)]):
-                text = self._read(word)
+                return read(word)
             case ast.Call(ast.Name("_tally"), [ast.Constant(int() as i)]):
-                text = self._tally(i)
-            case ast.Call(function, arguments):
-                return ast.Call(function, [self.visit(each) for each in arguments], [])
-        return ast.parse(text, mode="eval").body
+                return tally(i)
+            case ast.Call(ast.Name(function), arguments):
+                return f"{function}({', '.join(map(text, arguments))})"
+            case ast.UnaryOp(sign, operand):
+                return f"({_SIGNS[type(sign)]}{text(operand)})"
+            case ast.BinOp(left, sign, right):
+                return f"({text(left)}{_SIGNS[type(sign)]}{text(right)})"
+            case ast.BoolOp(sign, parts):
+                return f"({_SIGNS[type(sign)].join(map(text, parts))})"
+            case ast.Compare(left, signs, others):
+                links = [f"{_SIGNS[type(sign)]}{text(other)}" for sign, other in zip(signs, others, strict=True)]
+                return f"({text(left)}{''.join(links)})"
+            case ast.IfExp(test, yes, no):
+                return f"({text(yes)} if {text(test)} else {text(no)})"
+        raise AssertionError(node)
+
+    return text(body)
