@@ -189,7 +189,7 @@ class Lays:
 
     stay: int
     empty: tuple[int, ...] = (0, 0)
-    additive: bool = True
+    adds: tuple[bool, ...] = (True, True)
     lean: bool = False
 
     def like(self, piece: int) -> int:
@@ -286,7 +286,7 @@ def test_sums_held_in_one_number_are_those_of_a_mapping(
 def test_sums_that_lie_too_far_apart_are_held_in_a_mapping() -> None:
     assert isinstance(boxed([([(0, 0), (1, 1), (10**9, 0)], 3)], 27, Lays(0)), Loose)
     assert isinstance(boxed([([(0, 0), (10**9, 0)], 3)], 27, Lays(0)), Box)
-    assert isinstance(boxed([([(0, 0), (1, 0)], 3)], 27, Lays(0, additive=False)), Loose)
+    assert isinstance(boxed([([(0, 0), (1, 0)], 3)], 27, Lays(0, adds=(False, False))), Loose)
 
 
 HANDS = st.lists(

@@ -17,21 +17,16 @@ from ..model.formula import Formula
 from ..ops.control import back, guard
 from ..ops.frame import Frame
 from ..ops.state import Move, Piece, State
-from .alike import Alike, as_they_lie, lots
-from .apart import Taker
+from .alike import Alike
+from .apart import Taker, through
 from .lay import Aside, Sums, joining
 from .reads import Reads
+from .twins import Last, lots
 
 
 class Foreseeing(Taker, Protocol):
     """A program, as far as this needs it."""
 
-    moves: tuple[Move, ...]
-
-    @property
-    def frame(self) -> Frame: ...
-
-    def lay(self, at: int, state: State) -> Aside: ...
     def counted(self, reads: Reads, state: State) -> Aside: ...
 
 
@@ -62,9 +57,7 @@ class Foretold:
         return piece.value
 
     def judged(self, pieces: tuple[Piece, ...]) -> Sums:
-        state = self.state._replace(pool=pieces)
-        while state.at < self.end:
-            state = self.program.plainly(state).state
+        state = through(self.program, self.state._replace(pool=pieces), self.end)
         return (*self.aside.together(state.pool), *self.number.off.together(state.pool))
 
     given = True
@@ -86,8 +79,8 @@ class Both:
         return (*self.one.empty, *self.other.empty)
 
     @cached_property
-    def additive(self) -> bool:
-        return self.one.additive and self.other.additive
+    def adds(self) -> tuple[bool, ...]:
+        return (*self.one.adds, *self.other.adds)
 
     @cached_property
     def join(self) -> Callable[[Sums, Sums], Sums]:
@@ -106,10 +99,10 @@ def foretold(program: Foreseeing, state: State, stretch: tuple[int, int], reads:
     move, frame = program.moves[end], program.frame
     slot = frame.slots[move.step.keys["name"]]
     off = program.counted(reads, state)
-    if any(piece.twin for piece in state.pool) or not off.clear or not program.lay(end + 1, state).clear:
+    bag = lots(program, state, alone)
+    if bag is None or not off.clear or not program.lay(end + 1, state).clear:
         return None
     number = Number(slot, move.step.keys["value"], off)
-    bag = lots(program, state, alone)
     empty = state._replace(pool=(), at=alone)
 
     def known(thrown: Any, sums: Sums) -> Many:
@@ -124,6 +117,6 @@ def foretold(program: Foreseeing, state: State, stretch: tuple[int, int], reads:
 
         groups = Foretold(program, aside, number, worth, empty, end)
         lay: Any = Both(aside, off)
-        return Many(bag, as_they_lie, lay, landed, groups)
+        return Many(bag, Last(), lay, landed, groups)
 
-    return Many(bag, as_they_lie, off, known, Alike(program, off, empty, end, ()))
+    return Many(bag, Last(), off, known, Alike(program, off, empty, end, ()))

@@ -59,7 +59,12 @@ class Aside:
         self.empty: Sums = tuple(identity(tally.how) for tally, _ in live)
         hows = [tally.how for tally, _ in live]
         self.join = joining(hows)
-        self.additive = all(how in ADDED for how in hows)
+        self.adds = tuple(how in ADDED for how in hows)
+
+    def blind(self, state: str) -> bool:
+        """Whether dice in this state make no difference any more."""
+        looks = [select for select, _ in self._touches] + [select for _, select in self.live if select]
+        return state not in self._whole and not any(state in (select.state or COUNTED) for select in looks)
 
     def aside(self, piece: Piece) -> Sums | None:
         try:
@@ -134,7 +139,7 @@ class Everything:
 
     lean = False
     empty: tuple[Any, ...] = ()
-    additive = False
+    adds: tuple[bool, ...] = ()
 
     def aside(self, piece: Piece) -> None:
         return None

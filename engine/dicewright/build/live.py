@@ -37,8 +37,8 @@ class Live:
     @cached_property
     def idle(self) -> frozenset[int]:
         """Moves that do nothing that anybody looks at."""
-        rules = self.reader.rules
-        return frozenset(m.at for m in self.moves if idle(m, self._wanted(self.after, m.at), rules))
+        rules, known = self.reader.rules, self.reader.known_before
+        return frozenset(m.at for m in self.moves if known(m) or idle(m, self._wanted(self.after, m.at), rules))
 
     def _found(self, lean: bool) -> tuple[Reads, ...]:
         found = [Reads() for _ in self.each]

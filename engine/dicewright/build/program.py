@@ -26,6 +26,7 @@ from .alike import sweeps, swept, together
 from .apart import joined, stretches
 from .classes import Classes, Table
 from .foretold import foretold, read_off
+from .known import foregone
 from .lay import Aside, Everything
 from .lift import flies, lifted, lifts
 from .live import Live
@@ -174,7 +175,7 @@ class Program:
     def frame(self) -> Frame:
         return Frame(
             self.rules,
-            self.constants,
+            {**self.constants, **self._foregone},
             self.choices,
             self.slots,
             self.measures,
@@ -193,8 +194,14 @@ class Program:
     @cached_property
     def _live(self) -> Live:
         """What moves and the end read for the sake of what is told."""
-        known = {name: value for name, value in self.constants.items() if name not in self.slots}
+        known = {name: value for name, value in self.constants.items() if name not in self.slots} | self._foregone
         return self._living(Reader(self.rules, self.measures, known), self.wanted, self.verdicts)
+
+    @cached_property
+    def _foregone(self) -> dict[str, int]:
+        """The names whose number is known before their move gives it to them."""
+        read = Reader(self.rules, self.measures, {}).move
+        return foregone(self.moves, self.constants, {*self.slots, *self.measures}, read) if self.lean else {}
 
     def _living(self, reader: Reader, results: Mapping[str, Formula], outcomes: tuple[Outcome, ...]) -> Live:
         end = reader.check_end(results, outcomes)
@@ -223,7 +230,7 @@ class Program:
         """The same for stretches that the dice of each value take together, where something asks for that."""
         if not self.lean:
             return {}
-        found = sweeps(self.moves, self._pool_names)
+        found = sweeps(self.moves, self._pool_names, self.free)
         alike = [bool(reads.alike) for reads in self._live.each], [bool(reads.alike) for reads in self.after]
         return {at: (mid, end) for at, (mid, end) in found.items() if together(self.moves, mid, end, *alike)}
 
@@ -248,12 +255,12 @@ class Program:
         """The same for stretches in which dice are taken from the highest, or the lowest, down."""
         if not self.lean:
             return {}
-        found = orders(self.moves, self._pool_names)
+        found = orders(self.moves, self._pool_names, self.free)
         return {at: (mid, end) for at, (mid, end) in found.items() if not self.after[end].alike}
 
     def _ordered(self, state: State) -> Many | None:
         mid, end = self.orders[state.at]
-        return in_order(self, self._plain, state, self.moves[mid:end], self.lay(end, state))
+        return in_order(self, self._plain, state, self.moves[mid:end], self.lay(end, state), self._matters[end])
 
     @cached_property
     def _lifts(self) -> frozenset[int]:

@@ -62,7 +62,7 @@ class Lay(Protocol):
 
     lean: bool
     empty: tuple[Any, ...]
-    additive: bool  # whether sums are whole numbers that are added up, place by place
+    adds: tuple[bool, ...]  # for each place of the sums whether whole numbers are added up there
 
     def aside(self, piece: Any) -> tuple[Any, ...] | None:
         """What the piece counts for once it is laid aside; None when it has to stay."""
@@ -96,7 +96,8 @@ class Order(Protocol):
     """Dice that are judged one after another, each by what came before it.
 
     `start` is what is known before the first one. A piece makes of what is known so far what is known after it, and
-    leaves sums behind. Once what is known is `spent`, no piece changes it any more.
+    leaves sums behind. Once what is known is `spent`, no piece changes it any more. What is known is `merged` where the
+    pieces that may still come make no difference between one and another.
     """
 
     @property
@@ -107,6 +108,8 @@ class Order(Protocol):
     def judged(self, known: Any, piece: Any) -> tuple[Any, tuple[Any, ...]]: ...
 
     def spent(self, known: Any) -> bool: ...
+
+    def merged(self, known: Any, rest: Sequence[Any]) -> Any: ...
 
 
 class Bringing(Protocol):
