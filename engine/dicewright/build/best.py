@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from operator import add
 from typing import Any, Protocol
 
 from ..model.formula import Formula
@@ -53,28 +54,30 @@ class Best:
         return sign * worth_of(self.frame, first.step.select, piece, self.state), look, piece
 
     def judged(self, known: Known, piece: Piece) -> tuple[Known, Sums]:
-        found = self._known.get((known, piece))
+        room = tuple([most > taken for most, taken in zip(self.most, known, strict=True)])
+        found = self._known.get((room, piece))
         if found is None:
-            found = self._known[known, piece] = self._judge(known, piece)
-        return found
+            found = self._known[room, piece] = self._judge(room, piece)
+        takes, sums = found
+        return tuple(map(add, known, takes)), sums
 
-    def _judge(self, known: Known, piece: Piece) -> tuple[Known, Sums]:
+    def _judge(self, room: tuple[bool, ...], piece: Piece) -> tuple[Known, Sums]:
+        """Which steps take the die, where they still take any, and what it leaves behind."""
         state = self.state._replace(pool=(piece,))
-        then = list(known)
+        takes = [0] * len(room)
         for n, move in enumerate(self.moves):
             if self.most[n]:
-                room = self.most[n] - known[n]
-                then[n] += min(room, sum(self.frame.fits(move.step.select, die, state) for die in state.pool))
-                move = self._lesser(n, room)
+                takes[n] = int(room[n] and any(self.frame.fits(move.step.select, die, state) for die in state.pool))
+                move = self._lesser(n, room[n])
             state = self.program.makes(move, state).state
-        return tuple(then), self.aside.together(state.pool)
+        return tuple(takes), self.aside.together(state.pool)
 
-    def _lesser(self, n: int, number: int) -> Move:
+    def _lesser(self, n: int, room: bool) -> Move:
         """The move as a die alone meets it: it takes one more die, or none where it has taken all that it takes."""
-        lesser = self._moves.get((n, number > 0))
+        lesser = self._moves.get((n, room))
         if lesser is None:
-            move, one = self.moves[n], int(number > 0)
+            move, one = self.moves[n], int(room)
             count = Formula(str(one), frozenset(), frozenset(), (), ast.Constant(one))
             select = replace(move.step.select, count=count, at_most=None)
-            lesser = self._moves[n, number > 0] = replace(move, step=replace(move.step, select=select))
+            lesser = self._moves[n, room] = replace(move, step=replace(move.step, select=select))
         return lesser

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import groupby
 from operator import add
 from typing import Any
 
@@ -100,13 +101,15 @@ class Aside:
         """What dice count for that are all of those that show their number. Asked where the place is `clear`."""
         state = self._state._replace(pool=tuple(pool))
         sums: list[Any] = list(self.empty)
+        alike = [(piece, len(list(same))) for piece, same in groupby(pool)]
         for i, (tally, select) in enumerate(self.live):
             if tally.shaped:
                 sums[i] = self._frame.shaped(tally, select, state)
                 continue
-            for piece in pool:
+            for piece, many in alike:
                 if self._frame.fits(select, piece, state) if select else piece.state in COUNTED:
-                    sums[i] = join(tally.how, sums[i], self._frame.share(tally, piece, state))
+                    share = self._frame.share(tally, piece, state)
+                    sums[i] = join(tally.how, sums[i], share * many if self.adds[i] else share)
         return self._netted(sums)
 
     def read(self, sums: Sums) -> Sums:

@@ -21,7 +21,7 @@ from ..ops.pair import PAIR, holds
 from ..ops.select import worth_of
 from ..ops.state import Move, Piece, State
 from .alike import Counting
-from .apart import Taker, alone, fixed
+from .apart import alone, fixed
 from .lay import Aside, Sums
 from .twins import Last
 
@@ -66,7 +66,8 @@ class Line:
 
     def place(self, piece: Piece) -> Any:
         sign = 1 if self.move.step.keys["line_up"] == "lowest" else -1
-        return sign * worth_of(self.frame, self.move.step.select, piece, self.state), piece
+        look = piece.forgetting(self.frame.asked(self.move.at + 1))
+        return sign * worth_of(self.frame, self.move.step.select, piece, self.state), look, piece
 
     def judged(self, known: Known, piece: Piece) -> tuple[Known, Sums]:
         side, sums = self._side(piece)
@@ -123,7 +124,6 @@ class Line:
 
 
 def in_line(
-    program: Taker,
     frame: Frame,
     state: State,
     move: Move,

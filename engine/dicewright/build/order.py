@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..chance.ask import Again, Many
+from ..chance.ask import Again, Lot, Many
 from ..model.formula import Formula
 from ..ops.control import back, guard
 from ..ops.frame import Frame
@@ -21,6 +21,7 @@ from .apart import Taker, alone, apart, fixed, jumped_into, reach
 from .best import Best
 from .lay import Aside, Sums
 from .line import in_line, lines_up
+from .some import changes_some, parted
 from .twins import Last, lots
 
 TAKES = ("remove", "drop", "keep", "reserve", "negate", "multiply", "tag")
@@ -38,13 +39,16 @@ def orders(moves: Sequence[Move], pool_names: frozenset[str], free: bool) -> Map
         if move.step.op != "roll" or not one_piece(move, pool_names, free):
             continue
         end = mid = reach(moves, start + 1, lambda move: one_piece(move, pool_names, free))
+        if end < len(moves) and end not in entered and changes_some(moves[end], moves[start:end], pool_names, free):
+            end = reach(moves, end + 1, lambda move: one_piece(move, pool_names, free))
         if end < len(moves) and end not in entered and lines_up(moves[end], pool_names):
             found[start] = mid, end + 1
             continue
+        before = moves[start:end]
         taking: list[Move] = []
         while end < len(moves) and end not in entered:
             if takes(moves[end], pool_names):
-                if taking and not _agree(taking[0], moves[end], moves[start:mid]):
+                if taking and not _agree(taking[0], moves[end], before):
                     break
                 taking.append(moves[end])
             elif not (moves[end].step.op in (*TAKES, "phase") and apart(moves[end], pool_names, free=True)):
@@ -87,11 +91,28 @@ def in_order(
     program: Taker, frame: Frame, state: State, moves: Sequence[Move], aside: Aside, matters: Sequence[int]
 ) -> Many | None:
     """Ask for the dice in their order; None where that cannot be done for these dice."""
-    bag = lots(program, state, moves[0].at) if aside.clear else None
-    if bag is None:
+    if not aside.clear:
         return None
+    first = next(n for n, move in enumerate(moves) if move.step.op == PAIR.name or takes(move, frozenset()))
+    if first:
+        many = _sorted(program, frame, state, moves[first:], aside, matters, ())
+        return many and parted(program, frame, state, moves[0], moves[first].at, many)
+    bag = lots(program, state, moves[0].at)
+    return None if bag is None else _sorted(program, frame, state, moves, aside, matters, bag)
+
+
+def _sorted(
+    program: Taker,
+    frame: Frame,
+    state: State,
+    moves: Sequence[Move],
+    aside: Aside,
+    matters: Sequence[int],
+    bag: tuple[Lot, ...],
+) -> Many | None:
+    """The same for these lots of dice, each on its way to the first of the moves."""
     if moves[0].step.op == PAIR.name:
-        return in_line(program, frame, state, moves[0], aside, matters, bag)
+        return in_line(frame, state, moves[0], aside, matters, bag)
     taking = [move for move in moves if _number(move) is not None]
     if len(taking) > 1 and not _plain(frame, moves[0], state):
         return None

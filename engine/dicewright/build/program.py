@@ -337,10 +337,9 @@ class Program:
     def _asked(self) -> tuple[frozenset[str], ...]:
         """Of ties between dice their memories decide, so it makes no difference here what is told in the end."""
         all_of_it = self._living(Reader(self.rules, self.measures, {}), self.check.results, self.check.outcomes)
-        return tuple(
-            frozenset(({"exploded", "rerolled", "card"} & reads.dies) | ({"twin"} if reads.twins else set()))
-            for reads in all_of_it.whole
-        )
+        if not any(reads.remembers for reads in all_of_it.each):
+            return (frozenset(),) * (len(self.moves) + 1)
+        return tuple(reads.remembers for reads in all_of_it.whole)
 
     def tidied(self, pieces: list[Piece], at: int) -> list[Piece]:
         """The dice without what nobody asks about them from this place on."""

@@ -80,6 +80,11 @@ class Reads:
         self.sets |= other.sets
         self.late |= other.late
 
+    @property
+    def remembers(self) -> frozenset[str]:
+        """The memories of a die that are asked for."""
+        return frozenset(({"exploded", "rerolled", "card"} & self.dies) | ({"twin"} if self.twins else set()))
+
     def asked_names(self) -> set[str]:
         """The names on which it depends what is asked of a die."""
         wheres = [select.where for select in (*self.judges, *self.orders, *self.exacts)]

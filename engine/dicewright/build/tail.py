@@ -56,10 +56,14 @@ class Going(Protocol):
     def idle(self) -> frozenset[int]: ...
 
     def key(self, state: State) -> State: ...
+    def ending(self, state: State) -> Ending: ...
 
 
-def short(program: Going, many: Many) -> Callable[[Any, Sums], Any] | None:
-    """The way from sums that a handful leaves behind to the end of the check, where no die stays on the table."""
+def short(program: Going, many: Many, rows: bool) -> Callable[[Any, Sums], Any] | None:
+    """The way from sums that a handful leaves behind to the end of the check, where no die stays on the table.
+
+    Where there are few `rows`, a function is not worth its making, and only moves that do nothing are left out.
+    """
     lay = many.lay
     if program.dice or not isinstance(lay, Aside):
         return None
@@ -67,11 +71,14 @@ def short(program: Going, many: Many) -> Callable[[Any, Sums], Any] | None:
     if state.pool:
         return None
     names, base, at = state.names, lay.read(state.sums), state.at
+    moves = [move for move in program.moves[at:] if move.at not in program.idle]
+    if not rows:
+        end = None if moves else program.ending
+        return end and (lambda lots, sums: None if any(lots) else end(many.then(lots, sums).state))
     known = tuple([number is not None for number in names])
     if (at, known) not in program.tails:
-        end = program.wanted, program.verdicts, program.results
-        moves = [move for move in program.moves[at:] if move.at not in program.idle]
-        found = tail(program.frame, end, moves, lay.live, known)
+        whole = program.wanted, program.verdicts, program.results
+        found = tail(program.frame, whole, moves, lay.live, known)
         program.tails[at, known] = found
     finish = program.tails[at, known]
     return finish and (lambda lots, sums: None if any(lots) else finish(names, base, sums))

@@ -27,7 +27,8 @@ class Living(Protocol):
     """A small step of its own: where it begins, and how it goes on. `chain`: it may go on without end.
 
     `key` gives states that lead to the same one name. A life is `laid` where it lays its pieces aside itself: it leaves
-    the pieces that stay, and the sum of the others.
+    the pieces that stay, and the sum of the others. Where it leaves None it is asked for under the condition that it
+    leaves something.
     """
 
     @property
@@ -127,7 +128,8 @@ class Many:
     `make(tag, left)` turns what one life left into pieces on the table. `then` gets, for each lot, one
     tuple of pieces a die, and the sum of what was laid aside on the way. With `groups` no piece stays, and
     what they leave behind is asked group by group; with `order` none does either, and it is asked die by die.
-    `short` may know a short way: what it gives for a row is finished, unless it is None. Asked for where rows are many.
+    `short` may know a short way, where it is told whether there are many rows: what it gives for a row is finished,
+    unless it is None.
     """
 
     bag: tuple[Lot, ...]
@@ -136,7 +138,7 @@ class Many:
     then: Callable[[tuple[tuple[tuple[Any, ...], ...], ...], tuple[Any, ...]], Any]
     groups: Groups | None = None
     order: Order | None = None
-    short: Callable[[], Callable[[Any, tuple[Any, ...]], Any] | None] | None = None
+    short: Callable[[bool], Callable[[Any, tuple[Any, ...]], Any] | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ class _Line:
         for here in reversed(self._weights):
             self._behind.insert(0, [w + more for w, more in zip(here, self._behind[0], strict=True)])
         self._quiet: dict[Any, int] = {}
-        self._taken: dict[tuple[int, Left], list[tuple[int, Left, int, bool]]] = {}
+        self._taken: dict[tuple[int, Left, int], list[tuple[int, Left, int, bool]]] = {}
         self._places: dict[tuple[int, Any], list[Any]] = {}
         self._still: dict[tuple[int, Any], Any] = {}  # what is known behind a piece on which no die falls
         self._classes = _classes(self._weights, len(many.bag))
@@ -129,10 +129,8 @@ class _Line:
         closed = self._order.spent(last) and self._silent(at, last)
         least = len(steps) - 1 if len(steps) > 1 and steps[-2][0] == last else len(steps)
         rest = prod(map(pow, self._behind[at], left)) if closed else 0
-        for number, remain, ways, open_ in self._takings(at, left):
+        for number, remain, ways, open_ in self._takings(at, left, least - 1 if closed else sum(left)):
             if closed:
-                if number >= least:
-                    continue
                 rest -= ways * prod(map(pow, behind, remain))
             if not open_:
                 continue
@@ -153,15 +151,17 @@ class _Line:
             done = box.plus(done, box.moved(table, place, rest))
         return done
 
-    def _takings(self, at: int, left: Left) -> list[tuple[int, Left, int, bool]]:
-        """Every way in which dice can fall on a piece: how many do, how many are left in each lot, the weight of that,
-        and whether those that are left can fall on later pieces."""
-        found = self._taken.get((at, left))
+    def _takings(self, at: int, left: Left, most: int) -> list[tuple[int, Left, int, bool]]:
+        """Every way in which at most so many dice can fall on a piece: how many do, how many are left in each lot, the
+        weight of that, and whether those that are left can fall on later pieces."""
+        found = self._taken.get((at, left, most))
         if found is None:
             here, behind = self._weights[at], self._behind[at + 1]
             lots = [n for n, weight in enumerate(here) if weight and left[n]]
-            found = self._taken[at, left] = []
-            for taken in product(*[range(left[n] + 1) for n in lots]):
+            found = self._taken[at, left, most] = []
+            for taken in product(*[range(min(left[n], most) + 1) for n in lots]):
+                if sum(taken) > most:
+                    continue
                 remain, ways = list(left), 1
                 for n, number in zip(lots, taken, strict=True):
                     remain[n] -= number

@@ -67,7 +67,15 @@ class PerDie(_Portable):
         """The expression as a function of three lookups: for the die, for names, for tallies."""
         return _compile(self.body, ("_die", "_name", "_tally"))
 
-    @property
+    @cached_property
+    def word(self) -> str | None:
+        """The word of a die that is all of it, if it is one."""
+        match self.body:
+            case ast.Call(ast.Name("_die"), [ast.Constant(str() as word)]):
+                return word
+        return None
+
+    @cached_property
     def alone(self) -> bool:
         """Whether it looks at nothing but the die itself and fixed names."""
         return not (self.tallies or self.whole or self.dies & TOGETHER or self.names & MEASURES.keys())
@@ -150,30 +158,16 @@ def formula(text: Text, words: Words) -> Formula:
     """Check and compile an expression on a check; every problem in it is raised at once."""
     reader = _Reader(text, words)
     body = reader.read(per_die=False)
-    return Formula(
-        text.text.strip(),
-        frozenset(reader.names),
-        frozenset(reader.owned),
-        tuple(reader.tallies),
-        body,
-        text.span,
-        reader.whole,
-    )
+    names, owned, tallies = frozenset(reader.names), frozenset(reader.owned), tuple(reader.tallies)
+    return Formula(text.text.strip(), names, owned, tallies, body, text.span, reader.whole)
 
 
 def per_die(text: Text, words: Words) -> PerDie:
     """Check and compile an expression on one die."""
     reader = _Reader(text, words)
     body = reader.read(per_die=True)
-    return PerDie(
-        text.text.strip(),
-        frozenset(reader.names),
-        frozenset(reader.dies),
-        tuple(reader.tallies),
-        body,
-        text.span,
-        reader.whole,
-    )
+    names, dies, tallies = frozenset(reader.names), frozenset(reader.dies), tuple(reader.tallies)
+    return PerDie(text.text.strip(), names, dies, tallies, body, text.span, reader.whole)
 
 
 def measured(how: str, name: str) -> Tally:
