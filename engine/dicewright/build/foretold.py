@@ -38,6 +38,12 @@ class Number:
     formula: Formula
     off: Aside
 
+    @cached_property
+    def greatest(self) -> bool:
+        """Whether it is the greatest of what the groups give: then no group gives more, and what is less is nothing."""
+        alone = [tally.how for tally, _ in self.off.live] in (["largest_set"], ["highest"])
+        return alone and self.formula.tallied
+
     def worth(self, frame: Frame, state: State, sums: Sums) -> int:
         return frame.value(self.formula, state._replace(sums=self.off.onto(state.sums, sums)))
 
@@ -56,9 +62,14 @@ class Foretold:
     def of(self, piece: Piece) -> int:
         return piece.value
 
-    def judged(self, pieces: tuple[Piece, ...]) -> Sums:
-        state = through(self.program, self.state._replace(pool=pieces), self.end)
-        return (*self.aside.together(state.pool), *self.number.off.together(state.pool))
+    def judged(self, pieces: tuple[Piece, ...]) -> Sums | None:
+        pool = through(self.program, self.state._replace(pool=pieces), self.end).pool
+        off = self.number.off.together(pool)
+        if self.number.greatest and off[0] is not None and off[0] != self.worth:
+            if off[0] > self.worth:
+                return None
+            off = self.number.off.empty
+        return (*self.aside.together(pool), *off)
 
     given = True
 

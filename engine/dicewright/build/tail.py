@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
-from ..chance.ask import Many
+from ..chance.ask import Again, Many
 from ..model.formula import LARGEST, Formula, Tally
 from ..model.system import Outcome
 from ..model.words import PLAIN
@@ -67,8 +67,9 @@ def short(program: Going, many: Many, rows: bool) -> Callable[[Any, Sums], Any] 
     lay = many.lay
     if program.dice or not isinstance(lay, Aside):
         return None
-    state = program.key(many.then(((),) * len(many.bag), lay.empty).state)
-    if state.pool:
+    left = many.then(((),) * len(many.bag), lay.empty)
+    state = program.key(left.state) if isinstance(left, Again) else None  # type: ignore[arg-type]
+    if state is None or state.pool:
         return None
     names, base, at = state.names, lay.read(state.sums), state.at
     moves = [move for move in program.moves[at:] if move.at not in program.idle]

@@ -82,8 +82,10 @@ class Twins(Part):
         there = empty._replace(at=self.keeping)
         move = program.moves[self.keeping]
 
+        gone = state.pool[0]._replace(state="dropped")
+
         def landed(thrown: Any, sums: Left) -> Again:
-            return Again(there._replace(at=move.at + 1, pool=sums), move.at + 1)
+            return Again(there._replace(at=move.at + 1, pool=(sums[0] or gone,)), move.at + 1)
 
         kept = Kept()
         best = Best(program, program.frame, kept, there, (move,), (1,))

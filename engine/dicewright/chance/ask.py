@@ -80,7 +80,8 @@ class Lay(Protocol):
 class Groups(Protocol):
     """Dice that are judged together: which group a piece is in, and what all pieces of a group leave behind.
 
-    With `given` the law is asked for under the condition that the sums make something come true.
+    With `given` the law is asked for under the condition that the sums make something come true. Pieces for which there
+    is nothing to be left behind cannot make it come true, whatever the others are.
     """
 
     @property
@@ -90,7 +91,7 @@ class Groups(Protocol):
 
     def of(self, piece: Any) -> Any: ...
 
-    def judged(self, pieces: tuple[Any, ...]) -> tuple[Any, ...]: ...
+    def judged(self, pieces: tuple[Any, ...]) -> tuple[Any, ...] | None: ...
 
 
 class Order(Protocol):

@@ -25,7 +25,7 @@ Mass = tuple[int, int]
 Flow = dict[Any, Mass]
 
 WHOLE: Mass = (1, 1)
-FEW = 40  # rows that are not worth the making of a short way
+FEW = 12  # rows that are not worth the making of a short way
 
 
 class Way(Protocol):

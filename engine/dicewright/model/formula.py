@@ -118,6 +118,11 @@ class Formula(_Portable):
         """The expression as a function of two lookups: for names, for tallies."""
         return _compile(self.body, ("_name", "_tally"))
 
+    @property
+    def tallied(self) -> bool:
+        """Whether it is a tally and no more."""
+        return isinstance(self.body, ast.Call) and ast.dump(self.body.func) == ast.dump(ast.Name("_tally", ast.Load()))
+
     def given(self, names: Mapping[str, int]) -> int:
         """Its value where all its names are known. Raises with its place when it divides by zero or grows too large."""
         try:
