@@ -8,6 +8,8 @@ joint equal odds without it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from ..chance.ask import Again, Lot, Many
@@ -95,8 +97,15 @@ def in_order(
         return None
     first = next(n for n, move in enumerate(moves) if move.step.op == PAIR.name or takes(move, frozenset()))
     if first:
-        many = _sorted(program, frame, state, moves[first:], aside, matters, ())
-        return many and parted(program, frame, state, moves[0], moves[first].at, many)
+        following = partial(_sorted, program, frame, state, moves[first:], aside, matters)
+        many = following(())
+        if many is None:
+            return None
+
+        def then(bag: tuple[Lot, ...]) -> Any:  # a line knows the dice that have met in it, so each has its own
+            return replace(many, bag=bag) if isinstance(many.order, Best) else following(bag)
+
+        return parted(program, frame, state, moves[0], moves[first].at, then)
     bag = lots(program, state, moves[0].at)
     return None if bag is None else _sorted(program, frame, state, moves, aside, matters, bag)
 

@@ -9,7 +9,7 @@ order of the dice. Odds with the joint equal odds without it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from operator import add
 from typing import Any
@@ -97,8 +97,10 @@ class Parted(Part):
         return tuple(self.program.tidied(list(state.pool), self.end))
 
 
-def parted(program: Taker, frame: Frame, state: State, move: Move, end: int, then: Many) -> Many | None:
-    """Ask how many dice fit the move, and `then` for those lots of dice, on their way to `end`.
+def parted(
+    program: Taker, frame: Frame, state: State, move: Move, end: int, then: Callable[[tuple[Lot, ...]], Any]
+) -> Many | None:
+    """Ask how many dice fit the move, and `then` for lots of dice on their way to `end`.
 
     None where those that fit may show more than one thing.
     """
@@ -135,7 +137,7 @@ def parted(program: Taker, frame: Frame, state: State, move: Move, end: int, the
         return tuple(found)
 
     lay: Any = Placed(frame, move, empty, (0,) * len(dice))
-    return Many(bag, _placed, lay, lambda thrown, sums: replace(then, bag=lots(sums)))
+    return Many(bag, _placed, lay, lambda thrown, sums: then(lots(sums)))
 
 
 def _placed(lot: int, left: tuple[Piece, ...]) -> tuple[tuple[int, Piece], ...]:
