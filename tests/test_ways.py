@@ -711,6 +711,33 @@ def test_the_best_of_many_dice_are_taken_as_their_odds_say() -> None:
     assert whole[3] == Fraction(1, 6**100)
 
 
+def test_many_dice_in_line_are_never_listed() -> None:
+    """One die against the highest of thirty, and of thirty one that shows 1 is thrown again; in closed form."""
+    line = {"do": "pair", "dice": ["d6"], "against": {"dice": ["d20"]}, "line_up": "highest", "holds": "value > other"}
+    steps = [{"do": "add", "die": "d6"}, {"do": "add", "die": "d20", "count": 30}, ROLL, {**line, "name": "n"}]
+    higher = sum(Fraction(n, 20) ** 30 for n in range(6)) / 6
+    assert law(load(toy(steps, "n"), states=2_000)["roll"]()) == {0: 1 - higher, 1: higher}
+    again = {"do": "reroll", "where": "value == 1", "at_most": 1, "pick": "any"}
+    steps = [{"do": "add", "die": "d20", "count": 30}, ROLL, again, {"do": "keep", "count": 1, "pick": "highest"}]
+    whole = law(load(toy(steps), states=2_000)["roll"]())
+    for top in range(1, 21):
+        none, some = (top - 1) ** 30, top**30 - (top - 1) ** 30
+        up_to = sum(p for value, p in whole.items() if value <= top)
+        assert up_to == (none + some * Fraction(top, 20)) / 20**30
+
+
+def test_many_pairs_of_twins_are_never_listed() -> None:
+    """The better die of each of twelve pairs shows a number of its own as the products of their odds say."""
+    steps = [{"do": "add", "die": "d20", "count": 12}, {"do": "add", "twin": 1}, ROLL]
+    keep = {"do": "keep", "per": "twin", "count": 1, "pick": "highest"}
+    different = [Fraction(1), *(Fraction(0) for _ in range(12))]
+    for value in range(1, 21):
+        for n in range(12, 0, -1):
+            different[n] += different[n - 1] * n * Fraction(2 * value - 1, 400)
+    found = load(toy([*steps, keep], "different() == 12"), states=5_000)
+    assert law(found["roll"]())[1] == different[12]
+
+
 def test_many_dice_without_their_lowest_add_up_as_all_less_that_one() -> None:
     """The law of the sum of fifty dice without the lowest one has the mean of fifty less that of the lowest."""
     steps = [{"do": "add", "die": "d6", "count": 50}, ROLL, {"do": "drop", "count": 1, "pick": "lowest"}]

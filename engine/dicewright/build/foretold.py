@@ -8,7 +8,7 @@ dice are judged as if it was known, and only what makes it come true is kept: th
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -37,6 +37,14 @@ class Number:
     slot: int
     formula: Formula
     off: Aside
+    _told: dict[tuple[Piece, ...], Sums] = field(default_factory=dict, compare=False)
+
+    def told(self, pool: tuple[Piece, ...]) -> Sums:
+        """What it is read off these dice."""
+        found = self._told.get(pool)
+        if found is None:
+            found = self._told[pool] = self.off.together(pool)
+        return found
 
     @cached_property
     def greatest(self) -> bool:
@@ -64,7 +72,7 @@ class Foretold:
 
     def judged(self, pieces: tuple[Piece, ...]) -> Sums | None:
         pool = through(self.program, self.state._replace(pool=pieces), self.end).pool
-        off = self.number.off.together(pool)
+        off = self.number.told(pool)
         if self.number.greatest and off[0] is not None and off[0] != self.worth:
             if off[0] > self.worth:
                 return None
