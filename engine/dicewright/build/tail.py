@@ -77,11 +77,11 @@ def short(program: Going, many: Many, rows: bool) -> Callable[[Any, Sums], Any] 
         end = None if moves else program.ending
         return end and (lambda lots, sums: None if any(lots) else end(many.then(lots, sums).state))
     known = tuple([number is not None for number in names])
-    if (at, known) not in program.tails:
+    key = at, known, base == lay.empty
+    if key not in program.tails:
         whole = program.wanted, program.verdicts, program.results
-        found = tail(program.frame, whole, moves, lay.live, known)
-        program.tails[at, known] = found
-    finish = program.tails[at, known]
+        program.tails[key] = tail(program.frame, whole, moves, lay.live, known, key[-1])
+    finish = program.tails[key]
     return finish and (lambda lots, sums: None if any(lots) else finish(names, base, sums))
 
 
@@ -89,12 +89,15 @@ class _UnfitError(Exception):
     """Something that is more than arithmetic."""
 
 
-def tail(frame: Frame, end: End, moves: Sequence[Move], live: Sequence[Key], known: Sequence[bool]) -> Tail | None:
+def tail(
+    frame: Frame, end: End, moves: Sequence[Move], live: Sequence[Key], known: Sequence[bool], fresh: bool
+) -> Tail | None:
     """A function of the names, the sums so far and those that have been laid aside since; None where there is none.
 
-    `live` are the tallies of those sums; `known` says which names have a number at the start.
+    `live` are the tallies of those sums; `known` says which names have a number at the start. Where all is `fresh`
+    there are no sums so far.
     """
-    writer = _Writer(frame, live, known)
+    writer = _Writer(frame, live, known, fresh)
     try:
         for move in moves:
             writer.move(move)
@@ -107,10 +110,11 @@ def tail(frame: Frame, end: End, moves: Sequence[Move], live: Sequence[Key], kno
 class _Writer:
     """Writes the function line by line. Names are `n0`, `n1` ... by their slot, tallies `t0` ..., results `r0` ..."""
 
-    def __init__(self, frame: Frame, live: Sequence[Key], known: Sequence[bool]) -> None:
-        self._frame = frame
+    def __init__(self, frame: Frame, live: Sequence[Key], known: Sequence[bool], fresh: bool) -> None:
+        self._frame, self._fresh = frame, fresh
         self._live = {key: i for i, key in enumerate(live)}
-        self._sure = {slot for slot, there in enumerate(known) if there}
+        self._given = frozenset(slot for slot, there in enumerate(known) if there)
+        self._sure = set(self._given)
         self._maybe: set[int] = set()
         self._told: dict[str, str] = {}
         self._lines: list[str] = []
@@ -152,7 +156,9 @@ class _Writer:
         for symbol, measure in frame.measures.items():
             if symbol in frame.rules.symbols and frame.slots[symbol] not in self._sure:
                 value, slot = self._tally(measure), frame.slots[symbol]
-                self._name(symbol, f"n{slot} if n{slot} is not None else {value}", inside)
+                self._name(
+                    symbol, f"n{slot} if n{slot} is not None else {value}" if slot in self._maybe else value, inside
+                )
         for one, other in pairs:
             a, b = frame.slots[one], frame.slots[other]
             self._lines.append(f"{inside}v = n{a} - n{b}")
@@ -163,16 +169,26 @@ class _Writer:
 
     def ending(self, wanted: Mapping[str, Formula], verdicts: Sequence[Outcome], results: Sequence[str]) -> None:
         found: dict[str, str] = {}
+        wide: list[str] = []
         for i, (name, formula) in enumerate(wanted.items()):
-            self._bounded(f"r{i}", formula)
-            found[name] = f"r{i}"
+            found[name] = self._text(formula)
+            if not found[name].isidentifier():
+                self._lines.append(f"r{i} = +({found[name]})")
+                found[name] = f"r{i}"
+            wide += [] if _is_true_or_false(formula.body) else [found[name]]
             if formula.text != name:
-                self._told[name] = f"r{i}"
+                self._told[name] = found[name]
+        if wide:
+            self._lines.append(f"if max({', '.join(wide)}, 0) > {LARGEST} or min({', '.join(wide)}, 0) < {-LARGEST}:")
+            self._lines.append(" return None")
         told = f"({' '.join(f'{found[name]},' for name in results)})"
         for outcome in verdicts:
             if outcome.when is None:
                 self._lines.append(f"return end({outcome.name!r}, {told})")
                 return
+            if _is_true_or_false(outcome.when.body):
+                self._lines.append(f"if {self._text(outcome.when)}: return end({outcome.name!r}, {told})")
+                continue
             self._bounded("c", outcome.when)
             self._lines.append(f"if c: return end({outcome.name!r}, {told})")
         self._lines.append(f"return end(None, {told})")
@@ -211,22 +227,38 @@ class _Writer:
     # -- the function --------------------------------------------------------------------------------------------
 
     def function(self) -> Tail:
-        head = [f"n{slot} = names[{slot}]" for slot in sorted(self._slots)]
+        head = [f"n{slot} = names[{slot}]" for slot in sorted(self._slots) if slot in self._given | self._maybe]
+        if self._fresh and self._live:
+            head.append(f"{', '.join(f't{i}' for i in self._live.values())}, = sums")
         globals_: dict[str, Any] = {"__builtins__": {}, **PLAIN, "end": Ending}
         globals_["ZeroDivisionError"] = ZeroDivisionError
         for (tally, _), i in self._live.items():
             if i in self._tallies:
-                if tally.how in ADDED:
+                if self._fresh:
+                    head += [f"t{i} = t{i} or 0"] if identity(tally.how) is None else []
+                elif tally.how in ADDED:
                     head.append(f"t{i} = base[{i}] + sums[{i}]")
                 else:
                     globals_[f"join{i}"] = partial(join, tally.how)
                     head.append(f"t{i} = join{i}(base[{i}], sums[{i}]) or 0")
         body = "".join(f"  {line}\n" for line in (*head, *self._lines))
-        text = f"def tail(names, base, sums):\n try:\n{body} except ZeroDivisionError:\n  return None\n"
+        text = f"def tail(names, base, sums):\n if True:\n{body}"
+        if "//" in body or "%" in body:
+            text = f"def tail(names, base, sums):\n try:\n{body} except ZeroDivisionError:\n  return None\n"
         space: dict[str, Any] = {}
         exec(compile(text, "<tail>", "exec"), globals_, space)
         made: Tail = space["tail"]
         return made
+
+
+def _is_true_or_false(body: ast.expr) -> bool:
+    """Whether an expression gives nothing but 1 and 0."""
+    match body:
+        case ast.Compare() | ast.UnaryOp(ast.Not()):
+            return True
+        case ast.BoolOp(_, parts):
+            return all(map(_is_true_or_false, parts))
+    return False
 
 
 _SIGNS = {
@@ -242,7 +274,7 @@ def _written(body: ast.expr, read: Callable[[str], str], tally: Callable[[int], 
     def text(node: ast.expr) -> str:
         match node:
             case ast.Constant(int() as value):
-                return f"({value})"
+                return f"({value})" if value < 0 else str(value)
             case ast.Call(ast.Name("_name"), [ast.Constant(str() as word)]):
                 return read(word)
             case ast.Call(ast.Name("_tally"), [ast.Constant(int() as i)]):
