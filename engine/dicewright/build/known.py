@@ -64,20 +64,30 @@ class Naming(Protocol):
 
 
 def foregone(
-    moves: Sequence[Move], constants: Mapping[str, int], changing: Set[str], read: Callable[[Move], Naming]
+    moves: Sequence[Move],
+    constants: Mapping[str, int],
+    slots: Set[str],
+    of_dice: Set[str],
+    read: Callable[[Move], Naming],
 ) -> dict[str, int]:
     """The names that are known from the start though a move gives them their number.
 
-    `changing` are those that depend on dice or on moves, `read` says what a move reads.
+    `slots` are those that moves may change, `of_dice` those that depend on dice; `read` says what a move reads.
     """
     surely = next((move.at for move in moves if move.to >= 0 or move.blocks or move.slot), len(moves))
     found: dict[str, int] = {}
     for name in {binding(move.step): None for move in moves if move.step.op == "let"}:
         mine = [move for move in moves if binding(move.step) == name]
         value = mine[-1].step.keys.get("value")
-        if name is None or not all(move.step.op == "let" and move.step.when is None for move in mine):
+        if (
+            name is None
+            or name in of_dice
+            or not all(move.step.op == "let" and move.step.when is None for move in mine)
+        ):
             continue
-        if mine[-1].at >= surely or not (isinstance(value, Formula) and value.names <= constants.keys() - changing):
+        if mine[-1].at >= surely or not (
+            isinstance(value, Formula) and value.names <= constants.keys() - slots - of_dice
+        ):
             continue
         if not (value.tallies or value.whole or not sure(value)) and not any(
             name in read(move).names for move in moves[: mine[-1].at + 1]

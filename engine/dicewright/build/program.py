@@ -201,7 +201,8 @@ class Program:
     def _foregone(self) -> dict[str, int]:
         """The names whose number is known before their move gives it to them."""
         read = Reader(self.rules, self.measures, {}).move
-        return foregone(self.moves, self.constants, {*self.slots, *self.measures}, read) if self.lean else {}
+        slots, of_dice = self.slots.keys(), self._pool_names
+        return foregone(self.moves, self.constants, slots, of_dice, read) if self.lean else {}
 
     def _living(self, reader: Reader, results: Mapping[str, Formula], outcomes: tuple[Outcome, ...]) -> Live:
         end = reader.check_end(results, outcomes)
