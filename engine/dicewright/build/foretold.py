@@ -7,6 +7,7 @@ dice are judged as if it was known, and only what makes it come true is kept: th
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -50,7 +51,10 @@ class Number:
     def greatest(self) -> bool:
         """Whether it is the greatest of what the groups give: then no group gives more, and what is less is nothing."""
         alone = [tally.how for tally, _ in self.off.live] in (["largest_set"], ["highest"])
-        return alone and self.formula.tallied
+        match self.formula.body:
+            case ast.Call(ast.Name("_tally")):
+                return alone
+        return False
 
     def worth(self, frame: Frame, state: State, sums: Sums) -> int:
         return frame.value(self.formula, state._replace(sums=self.off.onto(state.sums, sums)))

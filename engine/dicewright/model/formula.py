@@ -118,11 +118,6 @@ class Formula(_Portable):
         """The expression as a function of two lookups: for names, for tallies."""
         return _compile(self.body, ("_name", "_tally"))
 
-    @property
-    def tallied(self) -> bool:
-        """Whether it is a tally and no more."""
-        return isinstance(self.body, ast.Call) and ast.dump(self.body.func) == ast.dump(ast.Name("_tally", ast.Load()))
-
     def given(self, names: Mapping[str, int]) -> int:
         """Its value where all its names are known. Raises with its place when it divides by zero or grows too large."""
         try:
@@ -191,6 +186,11 @@ def shaped(name: str, argument: int) -> Tally:
 
 
 def _compile(body: ast.expr, arguments: tuple[str, ...]) -> Callable[..., int]:
+    match body:  # what is no more than a number or a name needs no compiler
+        case ast.Constant(int() as number):
+            return lambda *lookups: number
+        case ast.Call(ast.Name(lookup), [ast.Constant(word)]) if lookup in arguments:
+            return lambda *lookups: lookups[arguments.index(lookup)](word)
     arg = [ast.arg(arg=a) for a in arguments]
     params = ast.arguments(posonlyargs=[], args=arg, kwonlyargs=[], kw_defaults=[], defaults=[])
     whole = ast.fix_missing_locations(ast.Expression(ast.Lambda(params, body)))
