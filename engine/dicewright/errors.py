@@ -6,7 +6,6 @@ a chat bot and CI print the same record in their own way.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -95,6 +94,8 @@ def fail(
 
 def nearest(word: str, words: Iterable[str]) -> str | None:
     """The known word that `word` is most likely a slip of, or None when none is near."""
+    import difflib  # only slips need it
+
     known = list(words)
     folded = {w.lower().replace("-", "_"): w for w in reversed(known)}
     found = difflib.get_close_matches(word.lower().replace("-", "_"), folded, n=1, cutoff=0.65)

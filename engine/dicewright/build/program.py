@@ -34,6 +34,7 @@ from .order import in_order, orders
 from .rank import ranked, sorts
 from .reads import Key, Reader, Reads
 from .tail import Ending, Tail, short
+from .twins import renumbered
 
 EVERYTHING = Everything()
 
@@ -69,9 +70,9 @@ class Program:
     def move(self, state: State) -> Any:
         """Make one move."""
         at = state.at
-        return self.ending(state) if at == len(self.moves) else self._make(self.frame, self.moves[at], state)
+        return self.ending(state, self.frame) if at == len(self.moves) else self.make(self.frame, self.moves[at], state)
 
-    def _make(self, frame: Frame, move: Move, state: State) -> Any:
+    def make(self, frame: Frame, move: Move, state: State) -> Any:
         when = move.step.when
         if when is not None and not move.guarded and move.run not in (guard, back) and not frame.value(when, state):
             return move.next(state)
@@ -118,16 +119,20 @@ class Program:
                 return asked
             state = asked.state  # type: ignore[assignment]
 
-    def ending(self, state: State) -> Ending:
+    def ending(self, state: State, frame: Frame) -> Ending:
+        """What is told in the end."""
         told: dict[str, int] = {}
         found: dict[str, int] = {}
         for name, formula in self.wanted.items():
-            found[name] = self.frame.value(formula, state, told)
+            found[name] = frame.value(formula, state, told)
             if formula.text != name:
                 told[name] = found[name]
-        outcome = next((o.name for o in self.verdicts if o.when is None or self.frame.value(o.when, state, told)), None)
-        dice = sorted((p.value for p in state.pool if p.state in COUNTED), reverse=True) if self.dice else ()
-        return Ending(outcome, tuple([found[name] for name in self.results]), tuple(dice))
+        outcome = next((o.name for o in self.verdicts if o.when is None or frame.value(o.when, state, told)), None)
+        return Ending(outcome, tuple([found[name] for name in self.results]), self.hand(state) if self.dice else ())
+
+    def hand(self, state: State) -> tuple[int, ...]:
+        """The values of the dice that count, highest first."""
+        return tuple(sorted((p.value for p in state.pool if p.state in COUNTED), reverse=True))
 
     @cached_property
     def results(self) -> tuple[str, ...]:
@@ -294,7 +299,7 @@ class Program:
 
     def makes(self, move: Move, state: State) -> Any:
         """Make this move in place of the one that stands here, keeping every die on the table."""
-        return self._make(self._plain, move, state)
+        return self.make(self._plain, move, state)
 
     @cached_property
     def _matters(self) -> tuple[tuple[int, ...], ...]:
@@ -378,7 +383,7 @@ class Program:
             else:
                 more = lay.join(more, counted)
         if stay:
-            stay = _twinned(stay) if self.after[at].twins else stay
+            stay = renumbered(stay) if self.after[at].twins else stay
             stay.sort()
         return State(at, self._alive(state), tuple(stay), lay.onto(state.sums, more))
 
@@ -387,14 +392,3 @@ class Program:
         return tuple(
             [value if live else None for value, live in zip(state.names, self._carried[state.at], strict=True)]
         )
-
-
-def _twinned(pieces: list[Piece]) -> list[Piece]:
-    """Twins numbered anew, so that which pair came first makes no difference."""
-    groups: dict[int, list[Piece]] = {}
-    for piece in pieces:
-        if piece.twin:
-            groups.setdefault(piece.twin, []).append(piece._replace(twin=0))
-    alone = [piece for piece in pieces if not piece.twin]
-    ordered = sorted(sorted(group) for group in groups.values())
-    return alone + [piece._replace(twin=n) for n, group in enumerate(ordered, 1) for piece in group]
