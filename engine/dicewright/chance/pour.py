@@ -24,7 +24,7 @@ Mass = tuple[int, int]
 Flow = dict[Any, Mass]
 
 WHOLE: Mass = (1, 1)
-FEW = 40  # rows that are not worth the making of a short way
+FEW = 12  # rows that are not worth the making of a short way
 FAR = 20_000  # states after which odds look ahead, how many more there are to come
 OVER = 4  # what they find is an estimate: it has to be so many times the limit to be refused
 WAYS = 20  # ways on from each of them, on the average, that are still worth following at the limit
@@ -78,7 +78,7 @@ def pour(step: Step, start: Again, way: Way) -> tuple[Flow, Mass]:
                         stack += [(then(face), num * w, den * out_of) for face, w in faces]
                     case Many(_, _, _, then):
                         rows, out_of = way.many(ask)
-                        short = ask.short() if ask.short and len(rows) > FEW else None
+                        short = ask.short(len(rows) > FEW) if ask.short else None
                         seen = 0
                         for (lots, sums), w in rows:
                             seen += w
@@ -187,5 +187,6 @@ class Odds:
         done, _ = pour(life.step, life.birth, short)
         out_of = lcm(*(den for _, den in done.values()))
         rows = {left: num * (out_of // den) for left, (num, den) in done.items()}
+        out_of -= rows.pop(None, 0)
         shared = gcd(out_of, *rows.values())
         return {left: w // shared for left, w in rows.items()}, out_of // shared

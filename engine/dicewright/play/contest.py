@@ -22,7 +22,7 @@ from .brief import Thrown
 from .compare import Score, compared, looks_at_dice, names, score, wanted
 from .faces import Forced, Shown
 from .hand import one_by_one
-from .law import Law, Row
+from .law import Law, Row, weighed
 from .margin import Law as Numbered
 from .margin import Margin, numbered
 from .odds import endings, odds
@@ -184,7 +184,7 @@ def _law(
         lineup.shown_effects(),
         tuple(verdicts),
         results,
-        rows,
+        *weighed(rows),
         unresolved,
     )
 
