@@ -83,6 +83,9 @@ def fixed(formula: Formula, pool_names: frozenset[str]) -> bool:
     return not (formula.tallies or formula.whole or formula.names & pool_names)
 
 
+Thrown = tuple[tuple[tuple[Piece, ...], ...], ...]
+
+
 class Taker(Protocol):
     """A program, as far as a group of dice needs it: a move at a time, and what is forgotten at a place."""
 
@@ -150,28 +153,44 @@ class Group(Part):
 
 def joined(program: Taker, state: State, end: int, lay: Aside) -> Many:
     """Ask for all groups of twins at once, each on its way through the stretch."""
+    empty = program.key(state._replace(pool=(), sums=lay.nothing))
+    bag = tuple(Lot(Group(program, empty._replace(pool=pieces), end, lay), n, None) for pieces, n in twins(state.pool))
+
+    def landed(thrown: Thrown, sums: tuple[Any, ...]) -> Again:
+        return Again(state._replace(at=end, pool=untwined(thrown), sums=lay.onto(state.sums, sums)), end)
+
+    return Many(bag, _as_they_lie, lay, landed)
+
+
+def twins(pool: tuple[Piece, ...]) -> list[tuple[tuple[Piece, ...], int]]:
+    """The groups of twins, and each die that has none; how many of them are alike."""
     groups: dict[int, list[Piece]] = {}
-    for i, piece in enumerate(state.pool):
+    for i, piece in enumerate(pool):
         groups.setdefault(piece.twin or -1 - i, []).append(piece)
     alike: dict[tuple[Piece, ...], int] = {}
     for group in groups.values():
         pieces = tuple(sorted(piece._replace(twin=min(piece.twin, 1)) for piece in group))
         alike[pieces] = alike.get(pieces, 0) + 1
-    empty = program.key(state._replace(pool=(), sums=lay.nothing))
-    bag = tuple(
-        Lot(Group(program, empty._replace(pool=pieces), end, lay), n, None) for pieces, n in sorted(alike.items())
-    )
+    return sorted(alike.items())
 
-    def landed(thrown: tuple[tuple[tuple[Piece, ...], ...], ...], sums: tuple[Any, ...]) -> Again:
-        pool: list[Piece] = []
-        number = 0
-        for lot in thrown:
-            for pieces in lot:
-                number += 1
-                pool += [piece._replace(twin=number) if piece.twin else piece for piece in pieces]
-        return Again(state._replace(at=end, pool=tuple(pool), sums=lay.onto(state.sums, sums)), end)
 
-    return Many(bag, _as_they_lie, lay, landed)
+def untwined(thrown: Thrown) -> tuple[Piece, ...]:
+    """All dice that such groups left, each group of twins with a number of its own."""
+    pool: list[Piece] = []
+    for number, pieces in enumerate((pieces for lot in thrown for pieces in lot), 1):
+        pool += [piece._replace(twin=number) if piece.twin else piece for piece in pieces]
+    return tuple(pool)
+
+
+def renumbered(pieces: list[Piece]) -> list[Piece]:
+    """Twins numbered anew, so that which pair came first makes no difference."""
+    groups: dict[int, list[Piece]] = {}
+    for piece in pieces:
+        if piece.twin:
+            groups.setdefault(piece.twin, []).append(piece._replace(twin=0))
+    alone = [piece for piece in pieces if not piece.twin]
+    ordered = sorted(sorted(group) for group in groups.values())
+    return alone + [piece._replace(twin=n) for n, group in enumerate(ordered, 1) for piece in group]
 
 
 def _as_they_lie(tag: None, left: tuple[Piece, ...]) -> tuple[Piece, ...]:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 
-from ..model.formula import Formula, PerDie, Tally
+from ..model.formula import Formula, PerDie, Tally, compiled
 from ..model.words import PLAIN
 
 DECIDING = (" if ", " and ", " or ")
@@ -33,7 +33,7 @@ def reading(of: Formula | PerDie, known: Mapping[str, int]) -> Reading:
     dies = of.dies if isinstance(of, PerDie) else frozenset()
     if not (of.names & known.keys() and sure(of) and any(word in of.text for word in DECIDING)):
         return Reading(of.names, dies, of.tallies, of.whole)
-    body = _Known(known).visit(deepcopy(of.body))
+    body = settled(of, known)
     called = {"_name": [], "_die": [], "_tally": []}  # type: dict[str, list[ast.expr]]
     for node in ast.walk(body):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in called:
@@ -46,6 +46,32 @@ def reading(of: Formula | PerDie, known: Mapping[str, int]) -> Reading:
         tuple(dict.fromkeys(tallies)),
         len(names) < len({ast.dump(name) for name in called["_name"]}) or not all(t.of.among_alike for t in tallies),
     )
+
+
+def settled(of: Formula | PerDie, known: Mapping[str, int]) -> ast.expr:
+    """The expression with what is known worked out; it has to be `sure`."""
+    body: ast.expr = _Known(known).visit(deepcopy(of.body))
+    return body
+
+
+def parts(of: PerDie) -> tuple[PerDie, ...]:
+    """What has to hold of a die all at once, one by one; only what looks at nothing but the die and names."""
+    if not isinstance(of.body, ast.BoolOp) or not isinstance(of.body.op, ast.And):
+        return ()
+    found = []
+    for body in of.body.values:
+        words: dict[str, set[str]] = {"_name": set(), "_die": set()}
+        for node in ast.walk(body):
+            match node:
+                case ast.Call(ast.Name("_name" | "_die" as called), [ast.Constant(str() as word)]):
+                    words[called].add(word)
+                case ast.Call(ast.Name("_name" | "_tally")):
+                    break
+        else:
+            names, dies = frozenset(words["_name"]), frozenset(words["_die"])
+            code = compiled(body, ("_die", "_name", "_tally"))
+            found.append(PerDie(ast.unparse(body), names, dies, (), code, body, of.span))
+    return tuple(found)
 
 
 def sure(of: Formula | PerDie) -> bool:

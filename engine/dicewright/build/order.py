@@ -7,7 +7,6 @@ joint equal odds without it.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -21,6 +20,7 @@ from ..ops.state import Move, Piece, State
 from .alike import ONE_PIECE, as_they_lie, lots
 from .apart import Taker, alone, apart, fixed, jumped_into, reach
 from .lay import Aside, Sums
+from .linear import constant
 
 TAKES = ("remove", "drop", "keep", "reserve", "negate", "multiply", "tag")
 SORTED = ("highest", "lowest", "any")
@@ -127,11 +127,8 @@ class Best:
         """The move as a die alone meets it: it takes one more die, or none where it has taken all that it takes."""
         lesser = self._moves.get((n, number > 0))
         if lesser is None:
-            move, text = self.moves[n], str(min(number, 1))
-            count = Formula(
-                text, frozenset(), frozenset(), (), lambda name, tally: int(number > 0), ast.Constant(int(number > 0))
-            )
-            select = replace(move.step.select, count=count, at_most=None)
+            move = self.moves[n]
+            select = replace(move.step.select, count=constant(int(number > 0)), at_most=None)
             lesser = self._moves[n, number > 0] = replace(move, step=replace(move.step, select=select))
         return lesser
 

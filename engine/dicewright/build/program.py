@@ -22,16 +22,18 @@ from ..ops import binding
 from ..ops.control import back, guard
 from ..ops.frame import Frame, identity
 from ..ops.state import COUNTED, Limits, Move, Piece, State
-from .alike import sweeps, swept, together
-from .apart import joined, stretches
+from .alike import judged_together, sweeps, swept
+from .apart import joined, renumbered, stretches
 from .classes import Classes, Table
 from .foretold import foretold, read_off
-from .lay import Aside, Everything
+from .lay import Aside, Everything, cancelling
 from .lift import flies, lifted, lifts
 from .live import Live
+from .offers import keeps, offered
 from .order import in_order, orders
 from .rank import ranked, sorts
 from .reads import Key, Reader, Reads
+from .stages import Stages, staged, stages
 from .tail import Ending, Tail, short
 
 EVERYTHING = Everything()
@@ -42,6 +44,7 @@ class Program:
     """A check with its inputs and properties: a state in, what is asked for next out.
 
     Its endings tell the outcome and all results, or only those that are named; then whatever else is read by nobody.
+    With `free` every decision is open; it is `even` where of equal options it makes no difference which one is taken.
     """
 
     rules: Rules
@@ -55,6 +58,7 @@ class Program:
     free: bool = False
     dice: bool = False
     only: frozenset[str] | None = None
+    even: bool = False
     _lays: dict[Any, Aside] = field(default_factory=dict)
     tails: dict[Any, Tail | None] = field(default_factory=dict)
 
@@ -84,13 +88,20 @@ class Program:
         if not self.lean:
             return self._until(state)
         asked = self._run(state)
-        return replace(asked, short=partial(short, self, asked)) if isinstance(asked, Many) else asked
+        return offered(self, asked, partial(short, self, asked)) if isinstance(asked, Many) else asked
 
     def _run(self, state: State) -> Any:
         begun = state.at
         while True:
-            if state.at != begun and (state.at in self.sweeps or state.at in self.orders or state.at in self.stretches):
+            if state.at != begun and (
+                state.at in self.stages
+                or state.at in self.sweeps
+                or state.at in self.orders
+                or state.at in self.stretches
+            ):
                 return Again(state, state.at)
+            if state.at in self.stages and (by_stages := staged(self, state)) is not None:
+                return by_stages
             if state.at in self.orders and (one_by_one := self._ordered(state)) is not None:
                 return one_by_one
             if state.at in self.sweeps and (sweep := self._swept(state)) is not None:
@@ -193,8 +204,14 @@ class Program:
     @cached_property
     def _live(self) -> Live:
         """What moves and the end read for the sake of what is told."""
-        known = {name: value for name, value in self.constants.items() if name not in self.slots}
-        return self._living(Reader(self.rules, self.measures, known), self.wanted, self.verdicts)
+        return self._living(
+            Reader(self.rules, self.measures, self.known, self.even, self.free), self.wanted, self.verdicts
+        )
+
+    @cached_property
+    def known(self) -> Mapping[str, int]:
+        """The names that never change."""
+        return {name: value for name, value in self.constants.items() if name not in self.slots}
 
     def _living(self, reader: Reader, results: Mapping[str, Formula], outcomes: tuple[Outcome, ...]) -> Live:
         end = reader.check_end(results, outcomes)
@@ -219,13 +236,20 @@ class Program:
         return stretches(self.moves, self._live.idle, self._pool_names, self.free)
 
     @cached_property
+    def stages(self) -> Mapping[int, Stages]:
+        """The same for stretches in which the dice of a roll bring others."""
+        if not self.lean:
+            return {}
+        return stages(self.moves, self._live.each, self.idle, self._pool_names, self.known)
+
+    @cached_property
     def sweeps(self) -> Mapping[int, tuple[int, int]]:
         """The same for stretches that the dice of each value take together, where something asks for that."""
         if not self.lean:
             return {}
         found = sweeps(self.moves, self._pool_names)
         alike = [bool(reads.alike) for reads in self._live.each], [bool(reads.alike) for reads in self.after]
-        return {at: (mid, end) for at, (mid, end) in found.items() if together(self.moves, mid, end, *alike)}
+        return {at: (mid, end) for at, (mid, end) in found.items() if judged_together(self.moves, mid, end, *alike)}
 
     def _swept(self, state: State) -> Many | None:
         mid, end = self.sweeps[state.at]
@@ -265,6 +289,11 @@ class Program:
         """Where the next move keeps or drops the best of what chance picks here."""
         return frozenset(m.at - 1 for m in self.moves if self.lean and sorts(m, self._pool_names))
 
+    @cached_property
+    def keeps(self) -> frozenset[int]:
+        """Where a player keeps any of the dice that have just been thrown."""
+        return keeps(self.moves, self._pool_names, self.free) if self.lean else frozenset()
+
     @property
     def idle(self) -> frozenset[int]:
         """Moves that do nothing that anybody looks at."""
@@ -291,16 +320,13 @@ class Program:
     @cached_property
     def _matters(self) -> tuple[tuple[int, ...], ...]:
         """For each place, the slots on which laying aside depends."""
-        found = []
-        for reads in self.after:
-            names = {n for tally, _ in reads.tallies for n in tally.of.names}
-            names |= {n for select in reads.touches if select.where for n in select.where.names}
-            names |= {n for _, select in reads.tallies if select and select.where for n in select.where.names}
-            found.append(tuple(self.slots[n] for n in sorted(names) if n in self.slots))
-        return tuple(found)
+        return tuple(
+            tuple(self.slots[name] for name in sorted(reads.aside_names()) if name in self.slots)
+            for reads in self.after
+        )
 
     @cached_property
-    def _tells(self) -> tuple[tuple[int, ...], ...]:
+    def tells(self) -> tuple[tuple[int, ...], ...]:
         """For each place, the slots on which laying aside depends, or which dice are alike."""
         return tuple(
             tuple(sorted({*matters, *(self.slots[name] for name in reads.asked_names() if name in self.slots)}))
@@ -313,12 +339,13 @@ class Program:
 
     def lay(self, at: int, state: State) -> Aside:
         """Which dice can be laid aside from this place on."""
-        key = at, tuple([state.names[slot] for slot in self._tells[at]])
+        key = at, tuple([state.names[slot] for slot in self.tells[at]])
         lay = self._lays.get(key)
         if lay is None:
             reads, asked = self.after[at], self._asked[at]
             classes = Classes(self.frame, reads, asked, self._table, state)
-            lay = Aside(self.frame, reads, self.tallies, self._cancelling(at), asked, classes, state)
+            pairs = cancelling(self.moves[at], self.rules, self.measures, reads) if at < len(self.moves) else ()
+            lay = Aside(self.frame, reads, self.tallies, pairs, asked, classes, state)
             self._lays[key] = lay
         return lay
 
@@ -330,23 +357,12 @@ class Program:
     def _asked(self) -> tuple[frozenset[str], ...]:
         """Of ties between dice their memories decide, so it makes no difference here what is told in the end."""
         all_of_it = self._living(Reader(self.rules, self.measures, {}), self.check.results, self.check.outcomes)
-        return tuple(
-            frozenset(({"exploded", "rerolled", "card"} & reads.dies) | ({"twin"} if reads.twins else set()))
-            for reads in all_of_it.whole
-        )
+        return tuple(reads.memories() for reads in all_of_it.whole)
 
     def tidied(self, pieces: list[Piece], at: int) -> list[Piece]:
         """The dice without what nobody asks about them from this place on."""
         asked = self._asked[at]
         return [piece.forgetting(asked) for piece in pieces]
-
-    def _cancelling(self, at: int) -> list[tuple[Key, Key]]:
-        """The pairs of tallies of which only the difference is read, because the next move cancels them."""
-        if at == len(self.moves) or self.moves[at].step.op != "cancel" or self.moves[at].step.when is not None:
-            return []
-        pairs = self.moves[at].step.keys.get("pairs") or self.rules.cancels
-        found = [((self.measures[a], None), (self.measures[b], None)) for a, b in pairs]
-        return [(a, b) for a, b in found if a in self.after[at].tallies and b in self.after[at].tallies]
 
     @cached_property
     def _carried(self) -> tuple[tuple[bool, ...], ...]:
@@ -371,7 +387,7 @@ class Program:
             else:
                 more = lay.join(more, counted)
         if stay:
-            stay = _twinned(stay) if self.after[at].twins else stay
+            stay = renumbered(stay) if self.after[at].twins else stay
             stay.sort()
         return State(at, self._alive(state), tuple(stay), lay.onto(state.sums, more))
 
@@ -380,14 +396,3 @@ class Program:
         return tuple(
             [value if live else None for value, live in zip(state.names, self._carried[state.at], strict=True)]
         )
-
-
-def _twinned(pieces: list[Piece]) -> list[Piece]:
-    """Twins numbered anew, so that which pair came first makes no difference."""
-    groups: dict[int, list[Piece]] = {}
-    for piece in pieces:
-        if piece.twin:
-            groups.setdefault(piece.twin, []).append(piece._replace(twin=0))
-    alone = [piece for piece in pieces if not piece.twin]
-    ordered = sorted(sorted(group) for group in groups.values())
-    return alone + [piece._replace(twin=n) for n, group in enumerate(ordered, 1) for piece in group]

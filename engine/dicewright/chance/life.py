@@ -6,10 +6,10 @@ value, so that equal ones share one table.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from .ask import Again, Bringing, Draw, Lay
+from .ask import Again, Bringing, Draw, Lay, Living
 from .dice import Die
 
 
@@ -130,6 +130,32 @@ class Brood:
             return Again((*left, None if times is None else times - 1)) if more else left
 
         return Draw(self.life.die, react)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A life whose law has been found already: weights, and what they are out of."""
+
+    life: Living
+    law: tuple[dict[Any, int], int] = field(compare=False)
+
+    @property
+    def chain(self) -> bool:
+        return self.life.chain
+
+    @property
+    def laid(self) -> bool:
+        return self.life.laid
+
+    def key(self, state: Any) -> Any:
+        return self.life.key(state)
+
+    @property
+    def birth(self) -> Again:
+        return self.life.birth
+
+    def step(self, state: Any) -> Any:
+        return self.life.step(state)
 
 
 def split(pieces: tuple[Any, ...], lay: Lay) -> tuple[tuple[Any, ...], tuple[Any, ...]]:

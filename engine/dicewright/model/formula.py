@@ -146,7 +146,7 @@ def formula(text: Text, words: Words) -> Formula:
     """Check and compile an expression on a check; every problem in it is raised at once."""
     reader = _Reader(text, words)
     body = reader.read(per_die=False)
-    code = _compile(body, ("_name", "_tally"))
+    code = compiled(body, ("_name", "_tally"))
     return Formula(
         text.text.strip(),
         frozenset(reader.names),
@@ -163,7 +163,7 @@ def per_die(text: Text, words: Words) -> PerDie:
     """Check and compile an expression on one die."""
     reader = _Reader(text, words)
     body = reader.read(per_die=True)
-    code = _compile(body, ("_die", "_name", "_tally"))
+    code = compiled(body, ("_die", "_name", "_tally"))
     return PerDie(
         text.text.strip(),
         frozenset(reader.names),
@@ -179,18 +179,18 @@ def per_die(text: Text, words: Words) -> PerDie:
 def measured(how: str, name: str) -> Tally:
     """The tally behind a plain name: `total` is sum(value), a symbol's name is the sum of it over the dice."""
     body = _call("_die", ast.Constant(name))
-    code = _compile(body, ("_die", "_name", "_tally"))
+    code = compiled(body, ("_die", "_name", "_tally"))
     return Tally(how, PerDie(f"the name {name}", frozenset(), frozenset({name}), (), code, body))
 
 
 def shaped(name: str, argument: int) -> Tally:
     """The tally behind a function of all dice to which those of each value add by themselves."""
     body = ast.Constant(argument)
-    code = _compile(body, ("_die", "_name", "_tally"))
+    code = compiled(body, ("_die", "_name", "_tally"))
     return Tally(name, PerDie(str(argument), frozenset(), frozenset(), (), code, body))
 
 
-def _compile(body: ast.expr, arguments: tuple[str, ...]) -> Callable[..., int]:
+def compiled(body: ast.expr, arguments: tuple[str, ...]) -> Callable[..., int]:
     arg = [ast.arg(arg=a) for a in arguments]
     params = ast.arguments(posonlyargs=[], args=arg, kwonlyargs=[], kw_defaults=[], defaults=[])
     whole = ast.fix_missing_locations(ast.Expression(ast.Lambda(params, body)))
@@ -382,7 +382,7 @@ class _Reader:
             frozenset(self.names),
             frozenset(self.dies),
             tuple(self.tallies),
-            (lambda d, n, t: 0) if self.problems else _compile(body, ("_die", "_name", "_tally")),
+            (lambda d, n, t: 0) if self.problems else compiled(body, ("_die", "_name", "_tally")),
             body,
             self.text.span,
             self.whole,

@@ -32,7 +32,7 @@ def taking(
     """
     select = move.step.select
     fitting = [i for i, piece in enumerate(state.pool) if frame.fits(select, piece, state)]
-    least, most = _bounds(frame, select, state)
+    least, most = bounds(frame, select, state)
     if select.per:
         return act(
             tuple(i for group in _groups(select.per, fitting, state) for i in _first(frame, move, group, state, most))
@@ -54,7 +54,8 @@ def taking(
     )
 
 
-def _bounds(frame: Frame, select: Selector, state: State) -> tuple[int, int | None]:
+def bounds(frame: Frame, select: Selector, state: State) -> tuple[int, int | None]:
+    """How many dice the step takes at least and at most."""
     if select.count is not None:
         number = max(0, frame.value(select.count, state))
         return (0 if select.may else number), number
