@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 
-from ..model.formula import Formula, Tally
+from ..model.formula import Formula, PerDie, Tally
 from .known import settled, sure
 
-Terms = Mapping[str | Tally, int]
-Number = dict[str | Tally | None, int]  # under None what is there besides
+Term = str | Tally | tuple[str]  # a name, a tally, or a word of a die
+Terms = Mapping[Term, int]
+Number = dict[Term | None, int]  # under None what is there besides
 
 
 def linear(formula: Formula, known: Mapping[str, int]) -> Terms | None:
@@ -19,7 +20,7 @@ def linear(formula: Formula, known: Mapping[str, int]) -> Terms | None:
     """
     if formula.whole or not sure(formula):
         return None
-    found = _sum(settled(formula, known), formula)
+    found = summed(settled(formula, known), formula)
     return None if found is None else {term: times for term, times in found.items() if term is not None and times}
 
 
@@ -28,23 +29,34 @@ def unclipped(formula: Formula, known: Mapping[str, int]) -> Terms | None:
     if not formula.whole and sure(formula):
         match settled(formula, known):
             case ast.Call(ast.Name("max"), [ast.Constant(0), inner] | [inner, ast.Constant(0)]):
-                found = _sum(inner, formula)
+                found = summed(inner, formula)
                 return None if found is None else {t: n for t, n in found.items() if t is not None and n}
     return linear(formula, known)
 
 
-def _sum(node: ast.expr, formula: Formula) -> Number | None:
+def term_of(node: ast.AST, of: Formula | PerDie) -> Term | None:
+    """What a part of an expression stands for that is one look-up."""
+    match node:
+        case ast.Call(ast.Name("_name"), [ast.Constant(str() as name)]):
+            return name
+        case ast.Call(ast.Name("_die"), [ast.Constant(str() as word)]):
+            return (word,)
+        case ast.Call(ast.Name("_tally"), [ast.Constant(int() as i)]):
+            return of.tallies[i]
+    return None
+
+
+def summed(node: ast.expr, of: Formula | PerDie) -> Number | None:
+    """What a part of an expression adds up; None where it does anything else."""
     match node:
         case ast.Constant(int() as number):
             return {None: int(number)}
-        case ast.Call(ast.Name("_name"), [ast.Constant(str() as name)]):
-            return {name: 1}
-        case ast.Call(ast.Name("_tally"), [ast.Constant(int() as i)]):
-            return {formula.tallies[i]: 1}
+        case ast.Call() if (term := term_of(node, of)) is not None:
+            return {term: 1}
         case ast.UnaryOp(ast.USub() | ast.UAdd(), operand):
-            return _times(_sum(operand, formula), -1 if isinstance(node.op, ast.USub) else 1)
+            return _times(summed(operand, of), -1 if isinstance(node.op, ast.USub) else 1)
         case ast.BinOp(left, ast.Add() | ast.Sub() | ast.Mult(), right):
-            one, other = _sum(left, formula), _sum(right, formula)
+            one, other = summed(left, of), summed(right, of)
             if one is None or other is None:
                 return None
             if not isinstance(node.op, ast.Mult):
@@ -71,7 +83,7 @@ def sums(formula: Formula, known: Mapping[str, int]) -> list[Terms]:
 
 
 def _sums(node: ast.AST, formula: Formula) -> Iterator[Terms]:
-    found = _sum(node, formula) if isinstance(node, ast.expr) else None
+    found = summed(node, formula) if isinstance(node, ast.expr) else None
     if found is not None:
         yield {term: times for term, times in found.items() if term is not None}
         return

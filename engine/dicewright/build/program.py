@@ -33,6 +33,7 @@ from .offers import keeps, offered
 from .order import in_order, orders
 from .rank import ranked, sorts
 from .reads import Key, Reader, Reads
+from .roof import roofs
 from .stages import Stages, staged, stages
 from .tail import Ending, Tail, short
 
@@ -193,6 +194,7 @@ class Program:
             self.limits,
             self.lay if self.lean else lambda at, state: EVERYTHING,
             self.asked,
+            lambda at: self._roofs.get(at),
         )
 
     @cached_property
@@ -231,16 +233,12 @@ class Program:
     @cached_property
     def stretches(self) -> Mapping[int, int]:
         """Where stretches begin that each group of dice takes alone, and where they end."""
-        if not self.lean:
-            return {}
-        return stretches(self.moves, self._live.idle, self._pool_names, self.free)
+        return stretches(self.moves, self._live.idle, self._pool_names, self.free) if self.lean else {}
 
     @cached_property
     def stages(self) -> Mapping[int, Stages]:
         """The same for stretches in which the dice of a roll bring others."""
-        if not self.lean:
-            return {}
-        return stages(self.moves, self._live.each, self.idle, self._pool_names, self.known)
+        return stages(self.moves, self._live.each, self.idle, self._pool_names, self.known) if self.lean else {}
 
     @cached_property
     def sweeps(self) -> Mapping[int, tuple[int, int]]:
@@ -264,7 +262,7 @@ class Program:
     def counted(self, reads: Reads, state: State) -> Aside:
         """What dice count for in these tallies alone."""
         mine = Reads(tallies=reads.tallies)
-        classes = Classes(self.frame, mine, frozenset(), self._table, state)
+        classes = Classes(self.frame, mine, frozenset(), self.table, state)
         return Aside(self.frame, mine, self.tallies, (), frozenset(), classes, state)
 
     @cached_property
@@ -334,7 +332,7 @@ class Program:
         )
 
     @cached_property
-    def _table(self) -> Table:
+    def table(self) -> Table:
         return Table.of(self.moves, self.frame)
 
     def lay(self, at: int, state: State) -> Aside:
@@ -343,7 +341,7 @@ class Program:
         lay = self._lays.get(key)
         if lay is None:
             reads, asked = self.after[at], self._asked[at]
-            classes = Classes(self.frame, reads, asked, self._table, state)
+            classes = Classes(self.frame, reads, asked, self.table, state)
             pairs = cancelling(self.moves[at], self.rules, self.measures, reads) if at < len(self.moves) else ()
             lay = Aside(self.frame, reads, self.tallies, pairs, asked, classes, state)
             self._lays[key] = lay
@@ -359,10 +357,13 @@ class Program:
         all_of_it = self._living(Reader(self.rules, self.measures, {}), self.check.results, self.check.outcomes)
         return tuple(reads.memories() for reads in all_of_it.whole)
 
+    @cached_property
+    def _roofs(self) -> Mapping[int, int | None]:
+        return roofs(self) if self.lean else {}
+
     def tidied(self, pieces: list[Piece], at: int) -> list[Piece]:
         """The dice without what nobody asks about them from this place on."""
-        asked = self._asked[at]
-        return [piece.forgetting(asked) for piece in pieces]
+        return [piece.forgetting(self._asked[at]) for piece in pieces]
 
     @cached_property
     def _carried(self) -> tuple[tuple[bool, ...], ...]:

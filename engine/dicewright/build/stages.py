@@ -25,7 +25,7 @@ from ..ops.state import Limits, Move, State
 from .alike import Counting, as_they_lie
 from .apart import Taker, Thrown, apart, fixed, jumped_into, twins, untwined
 from .lay import Aside
-from .linear import Terms, constant, linear, sums, together, unclipped
+from .linear import Term, Terms, constant, linear, sums, together, unclipped
 from .reads import Reads
 
 ADDITIVE = ("sum", "count")
@@ -224,10 +224,10 @@ class Descent(Founder):
     def _worth(self, formula: Formula, terms: Terms, state: State) -> int:
         return sum(times * self._share(term, state) for term, times in terms.items())
 
-    def _share(self, term: str | Tally, state: State) -> int:
+    def _share(self, term: Term, state: State) -> int:
         if isinstance(term, Tally):
             return self.program.frame.tally(term, None, state)
-        return self._number(term, state) if term in self.stages.moving else 0
+        return self._number(term, state) if isinstance(term, str) and term in self.stages.moving else 0
 
     def _number(self, name: str, state: State) -> int:
         return state.names[self.program.frame.slots[name]] or 0

@@ -27,12 +27,14 @@ class Life:
     """Throw `die` until no rule applies. What is left: the faces in order, or their worth added up.
 
     `instead` forgets the face that it throws again, `another` keeps it and throws on.
-    With `worth` (one number a face) a long life is boiled down to one number as it goes.
+    With `worth` (one number a face) a long life is boiled down to one number as it goes. Where a greater number is as
+    good as `most`, and no face is worth less than nothing, it ends there: it is `most`, and the die rests at once.
     """
 
     die: Die
     rule: Rule | None = None
     worth: tuple[int, ...] | None = None
+    most: int | None = None
 
     @property
     def chain(self) -> bool:
@@ -59,10 +61,12 @@ class Life:
         left, times = state
 
         def react(face: int) -> Any:
+            rests = self.rest(left, face)
             if self.rule is None or face not in self.rule.on or times == 0:
-                return self.rest(left, face)
-            spent = None if times is None else times - 1
-            return Again((left if self.rule.does == "instead" else self.rest(left, face), spent))
+                return rests
+            if self.most is not None and rests == self.most and self.rule.does == "another":
+                return rests
+            return Again((left if self.rule.does == "instead" else rests, None if times is None else times - 1))
 
         return Draw(self.die, react)
 
@@ -87,7 +91,10 @@ class Life:
 
     def rest(self, left: Any, face: int) -> Any:
         """What is left when the die rests on `face`."""
-        return (*left, face) if self.worth is None else left + self.worth[face]
+        if self.worth is None:
+            return (*left, face)
+        worth = left + self.worth[face]
+        return worth if self.most is None else min(worth, self.most)
 
 
 @dataclass(frozen=True, slots=True)

@@ -180,6 +180,7 @@ def _explode(frame: Frame, move: Move, state: State) -> Any:
     keys = move.step.keys
     onto = keys.get("onto", False)
     times = frame.value(keys["times"], state) if "times" in keys else None
+    most = frame.roof(move.at + 1) if onto else None
 
     def act(taken: Positions) -> Any:
         if not taken or (times is not None and times < 1):
@@ -190,27 +191,30 @@ def _explode(frame: Frame, move: Move, state: State) -> Any:
             kind = frame.rules.kinds[child]
             brought = piece if onto else piece._replace(tags=_tags(piece, keys.get("tagged")))
             rule = Rule(_on(frame, move, state, child, brought), "another", None if times is None else times - 1)
-            life = Life(kind.die, rule, kind.values if onto else None)
+            life = Life(kind.die, rule, kind.values if onto else None, most)
             _must_end(life, move)
             lots.append((places, life, piece))
-        return _throw(frame, move, state, lots, _Exploded(frame, keys.get("die"), keys.get("into"), keys.get("tagged")))
+        make = _Exploded(frame, keys.get("die"), keys.get("into"), keys.get("tagged"), most)
+        return _throw(frame, move, state, lots, make)
 
     return taking(frame, move, state, act)
 
 
 @dataclass(frozen=True, slots=True)
 class _Exploded:
-    """An exploded die with the dice that it brought, or with their worth put onto it."""
+    """An exploded die with the dice that it brought, or with their worth put onto it, up to `most`."""
 
     frame: Frame
     die: str | None
     into: str | None
     tagged: str | None
+    most: int | None
 
     def __call__(self, piece: Piece, left: Any) -> tuple[Piece, ...]:
         parent = self.first(piece)
         if isinstance(left, int):
-            return (parent._replace(value=piece.value + left),)
+            value = piece.value + left
+            return (parent._replace(value=value if self.most is None else min(value, self.most)),)
         return (parent, *(self.born(piece, face, n < len(left)) for n, face in enumerate(left, 1)))
 
     def first(self, piece: Piece) -> Piece:
