@@ -118,7 +118,7 @@ class _Walk:
         return True
 
     def _moves(self, name: str) -> bool:
-        if name in self._steady:
+        if name in self._steady or name in self._pool_names:
             return False
         self.moving[name] = None
         return True

@@ -53,16 +53,14 @@ class Foresight:
         found = self._takings(ask)
         if found is None:
             return None
-        laws = [
-            (way, n) for each in found for way, n in zip(each.asks, each.shares(self._worths(each)), strict=True) if n
-        ]
+        laws: list[tuple[Any, int]] = []
+        for each in found:
+            shares = each.shares([self.worth(way) for way in each.asks])
+            laws += [(way, weight) for way, weight in zip(each.asks, shares, strict=True) if weight]
         return laws, self._odds.many(ask.many)[1]
 
     def _takings(self, ask: Offer) -> list[Takings] | None:
         return takings(ask, self._odds.many(ask.many)[0])
-
-    def _worths(self, each: Takings) -> list[Worth]:
-        return [self.worth(way) for way in each.asks]
 
     def worths(self, ask: Choose) -> list[Worth]:
         """What each option is worth, in their order."""
@@ -132,14 +130,11 @@ class Foresight:
             case ("choice", trees):
                 return max(self._value(below) for below in trees)
             case ("offer", found):
-                weights: dict[Worth, int] = {}
-                for each, trees in found:
-                    worths = [self._value(below) for below in trees]
-                    for worth, weight in zip(worths, each.shares(worths), strict=True):
-                        weights[worth] = weights.get(worth, 0) + weight
-                whole = sum(weights.values())
-                columns = zip(*([x * weight for x in worth] for worth, weight in weights.items()), strict=True)
-                return tuple(sum(column, Fraction()) / whole for column in columns)
+                shares = [
+                    zip(each.shares([self._value(way) for way in ways]), ways, strict=True) for each, ways in found
+                ]
+                rows = [(weight, way) for shared in shares for weight, way in shared if weight]
+                return self._value(("chance", rows, sum(weight for weight, _ in rows)))
             case (_, rows, out_of):
                 sums = [Fraction()] * len(self._nothing)
                 for weight, below in rows:
@@ -157,8 +152,8 @@ def _states(tree: Any) -> Iterator[Any]:
             for below in trees:
                 yield from _states(below)
         case ("offer", found):
-            for _, trees in found:
-                for below in trees:
+            for _, ways in found:
+                for below in ways:
                     yield from _states(below)
         case ("chance", rows, _):
             for _, below in rows:

@@ -69,13 +69,10 @@ def takings(offer: Offer, rows: Collection[tuple[Any, int]]) -> list[Takings] | 
     shown = dict.fromkeys(die for lot in lots.values() for dice in lot for die in dice)
     if not all(map(offer.useless, shown)):
         return None
-    looks: dict[Any, Any] = {}
-    for die in shown:
-        if (look := offer.look(die)) is not None:
-            looks.setdefault(look, die)
-    dice = [looks[look] for look in sorted(looks)]
-    place = {look: i for i, look in enumerate(sorted(looks))}
-    places = {die: place[look] for die in shown if (look := offer.look(die)) is not None}
+    looked = {die: look for die in shown if (look := offer.look(die)) is not None}
+    order = {look: i for i, look in enumerate(sorted(set(looked.values())))}
+    places = {die: order[look] for die, look in looked.items()}
+    dice = [next(die for die in looked if places[die] == i) for i in range(len(order))]
     counted = {name: _counts(lot, places, len(dice)) for name, lot in lots.items()}
     by_sums: dict[Any, dict[Counts, int]] = {}
     for (thrown, sums), weight in rows:

@@ -66,7 +66,10 @@ def program_of(setting: Setting, policy: Policy) -> Program:
 
 
 def _even(setting: Setting, policy: Policy) -> bool:
-    """Whether the goals settle all that is told, so that of equal options it makes no difference which one is taken."""
+    """Whether the goals settle all that is told, so that of equal options it makes no difference which one is taken.
+
+    All but what a chain without end leaves open: options that are worth the same may leave more or less of it.
+    """
     verdicts = [outcome.name for outcome in setting.check.outcomes]
     sure = any(outcome.when is None for outcome in setting.check.outcomes)
     chances = {goal.of for goal in policy.goals if goal.how == "chance"}
