@@ -3,13 +3,16 @@
 What follows depends on nothing but the dice that are taken. So each selection is looked into once, the best ones come
 first, and of every handful the first that it holds is taken. Among equals that is the one that comes first in the order
 of options: the smaller one, and then the one with more of the first die.
+
+How many dice of each look there are is packed into one whole number, with a spare bit for each look, and above that how
+many there are in all. Whether a handful holds a selection is then one subtraction, after which no spare bit is missing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from operator import add
+from itertools import chain, islice
 from typing import Any
 
 from .ask import Offer
@@ -17,6 +20,28 @@ from .ask import Offer
 MOST = 20_000  # selections that are ranked
 
 Counts = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Packing:
+    """So many looks, and so many bits for each; of a handful, the number of all its dice stands above these."""
+
+    looks: int
+    width: int
+
+    @property
+    def spare(self) -> int:
+        return sum(1 << (place + 1) * self.width - 1 for place in range(self.looks))
+
+    def pack(self, counts: Counts) -> int:
+        return sum(number << place * self.width for place, number in enumerate(counts))
+
+    def count(self, packed: int, place: int) -> int:
+        return packed >> place * self.width & (1 << self.width) - 1
+
+    @property
+    def top(self) -> int:
+        return self.looks * self.width
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,36 +53,35 @@ class Takings:
 
     ways: Sequence[Counts]
     asks: Sequence[Any]
-    rows: Mapping[Counts, int]
+    hands: Mapping[int, int]
+    packing: Packing
     least: int
 
     def shares(self, worths: Sequence[Any]) -> list[int]:
         """The weight with which each selection is taken."""
+        spare, top = self.packing.spare, self.packing.top
         needs = list(self._needed(sorted(range(len(self.ways)), key=worths.__getitem__, reverse=True)))
         found = [0] * len(self.ways)
-        for counts, weight in self.rows.items():
-            least = min(self.least, sum(counts))
+        for hand, weight in self.hands.items():
+            held = hand + spare
+            least = min(self.least, hand >> top)
             for n, size, need in needs:
-                if size >= least:
-                    for i, number in need:
-                        if counts[i] < number:
-                            break
-                    else:
-                        found[n] += weight
-                        break
+                if held - need & spare == spare and size >= least:
+                    found[n] += weight
+                    break
         return found
 
-    def _needed(self, ranked: Sequence[int]) -> Iterator[tuple[int, int, list[tuple[int, int]]]]:
-        """The selections that can be the best of a handful, with their sizes and what each needs.
+    def _needed(self, ranked: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+        """The selections that can be the best of a handful, with their sizes.
 
         One that holds a better one never is: whoever has it can take that one instead.
         """
-        better: list[list[tuple[int, int]]] = []
+        spare, better = self.packing.spare, list[int]()
         for n in ranked:
-            way = self.ways[n]
-            if any(all(way[i] >= number for i, number in need) for need in better):
+            size, need = sum(self.ways[n]), self.packing.pack(self.ways[n])
+            held = need + spare
+            if any(held - other & spare == spare for other in better):
                 continue
-            size, need = sum(way), [(i, number) for i, number in enumerate(way) if number]
             yield n, size, need
             if size >= self.least:
                 better.append(need)
@@ -70,55 +94,61 @@ def takings(offer: Offer, rows: Collection[tuple[Any, int]]) -> list[Takings] | 
     if not all(map(offer.useless, shown)):
         return None
     looked = {die: look for die in shown if (look := offer.look(die)) is not None}
-    order = {look: i for i, look in enumerate(sorted(set(looked.values())))}
-    places = {die: order[look] for die, look in looked.items()}
-    dice = [next(die for die in looked if places[die] == i) for i in range(len(order))]
-    counted = {name: _counts(lot, places, len(dice)) for name, lot in lots.items()}
-    by_sums: dict[Any, dict[Counts, int]] = {}
+    order = {look: place for place, look in enumerate(sorted(set(looked.values())))}
+    dice = [next(die for die, look in looked.items() if order[look] == place) for place in range(len(order))]
+    packing = Packing(len(order), sum(len(dice) for lot in lots.values() for dice in lot).bit_length() + 1)
+    one = {die: (1 << packing.top) + (1 << order[look] * packing.width) for die, look in looked.items()}
+    packed = {name: sum([one.get(die, 0) for dice in lot for die in dice]) for name, lot in lots.items()}
+    most = [0] * len(order)
+    for places in zip(*(thrown for (thrown, _), _ in rows), strict=True):
+        mine = {packed[id(lot)] for lot in places}
+        most = [n + max(packing.count(hand, place) for hand in mine) for place, n in enumerate(most)]
+    by_sums: dict[Any, dict[int, int]] = {}
     for (thrown, sums), weight in rows:
         hands = by_sums.setdefault(sums, {})
-        counts = counted[id(thrown[0])]
-        for lot in thrown[1:]:
-            counts = tuple(map(add, counts, counted[id(lot)]))
-        hands[counts] = hands.get(counts, 0) + weight
+        hand = sum([packed[id(lot)] for lot in thrown])
+        hands[hand] = hands.get(hand, 0) + weight
     found = []
     for sums, hands in by_sums.items():
-        ways = list(_ways(offer, hands))
-        if len(ways) > MOST:
+        ways = _ways(offer, packing, hands, most)
+        if ways is None:
             return None
         taken = offer.taken(sums)
         asks = [taken(tuple([die for die, n in zip(dice, way, strict=True) for _ in range(n)])) for way in ways]
-        found.append(Takings(ways, asks, hands, offer.least))
+        found.append(Takings(ways, asks, hands, packing, offer.least))
     return found
 
 
-def _counts(lot: Sequence[Sequence[Any]], places: Mapping[Any, int], number: int) -> Counts:
-    """How many dice of each look a lot shows."""
-    counts = [0] * number
-    for dice in lot:
-        for die in dice:
-            if die in places:
-                counts[places[die]] += 1
-    return tuple(counts)
+def _ways(offer: Offer, packing: Packing, hands: Mapping[int, int], highest: Sequence[int]) -> list[Counts] | None:
+    """Every selection from any of these handfuls, in the order of options; None where there are too many to look at.
 
-
-def _ways(offer: Offer, hands: Mapping[Counts, int]) -> Iterator[Counts]:
-    """Every selection from any of these handfuls, in the order of options."""
-    sizes = [sum(counts) for counts in hands]
+    No handful has more dice of a look than its `highest`.
+    """
+    sizes = {hand >> packing.top for hand in hands}
     most = max(sizes) if offer.most is None else min(offer.most, max(sizes))
-    highest = [max(column) for column in zip(*hands, strict=True)]
+    listed: Iterator[Counts] = chain(*(_sized(size, highest) for size in range(min(offer.least, min(sizes)), most + 1)))
+    ways = list(islice(listed, MOST + 1))
+    if len(ways) > MOST:
+        return None
+    spare = packing.spare
+    masks = [(1 << packing.width) - 1 << place * packing.width for place in range(packing.looks)]
+    showing = [[hand + spare for hand in hands if hand & mask] for mask in masks]
 
-    def of(size: int, place: int) -> Iterator[Counts]:
-        if place == len(highest):
-            if not size:
-                yield ()
-            return
-        for number in range(min(size, highest[place]), -1, -1):
-            for others in of(size - number, place + 1):
-                yield number, *others
+    def held(way: Counts) -> bool:
+        if (size := sum(way)) < offer.least:  # so few are taken only where there are no more
+            return packing.pack(way) + (size << packing.top) in hands
+        need, first = packing.pack(way), next((place for place, number in enumerate(way) if number), None)
+        return first is None or any(hand - need & spare == spare for hand in showing[first])
 
-    for size in range(min(offer.least, min(sizes)), most + 1):
-        for n, way in enumerate(of(size, 0)):
-            yield way
-            if n > MOST:
-                return
+    return [way for way in ways if held(way)]
+
+
+def _sized(size: int, highest: Sequence[int]) -> Iterator[Counts]:
+    """Every way to take so many dice, most of the first look first."""
+    if not highest:
+        if not size:
+            yield ()
+        return
+    for number in range(min(size, highest[0]), -1, -1):
+        for others in _sized(size - number, highest[1:]):
+            yield number, *others
