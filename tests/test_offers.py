@@ -12,7 +12,7 @@ from dicewright.play.odds import odds
 from dicewright.play.policy import policy
 from toy import TOY, attempt, exact, load, toy
 
-few = settings(max_examples=40, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+few = settings(max_examples=30, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
 
 ROLL = {"do": "roll"}
 KEPT: list[dict[str, Any]] = [

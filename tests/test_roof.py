@@ -92,3 +92,14 @@ def test_an_endless_chain_reaches_its_target_exactly(target: int, chance: str) -
     law = load(toy(steps, {}, check={"outcomes": outcomes}))["roll"]().odds()
     assert law.unresolved == 0
     assert law.outcomes["hit"] == Fraction(chance)
+
+
+def test_a_result_that_only_an_outcome_reads_is_only_compared() -> None:
+    """Told as a number the sum has no end; asked for the outcome alone, it has."""
+    steps = [{"do": "add", "die": "d6", "count": 2}, ROLL, {"do": "explode", "where": "value == 6", "onto": True}]
+    outcomes = [{"name": "hit", "when": "more >= 9"}, {"name": "miss"}]
+    results = {"low": "lowest(value)", "best": "highest(value)", "more": "best + 1"}
+    bound = load(toy(steps, results, check={"outcomes": outcomes}))["roll"]()
+    alone = bound.odds(only="hit")
+    assert bound.odds().unresolved > 0 == alone.unresolved
+    assert alone.outcomes["hit"] == 1 - Fraction(31, 36) ** 2

@@ -14,7 +14,7 @@ from dicewright.model.formula import Text, formula
 from dicewright.model.words import Words
 from toy import TOY, agree, attempt, brute_force, exact, law, load, toy
 
-few = settings(max_examples=60, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+few = settings(max_examples=50, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
 
 ROLL = {"do": "roll"}
 COUNTED = ["value >= 2", "value == maximum", "sun >= 1", "value == 1 or x"]

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence, Set
+from copy import deepcopy
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, Protocol
 
-from ..model.formula import Formula, PerDie
+from ..model.formula import Formula, PerDie, Tally
 from ..model.rules import Rules
 from ..model.system import Outcome, Selector
 from ..ops.state import Move
@@ -38,6 +40,8 @@ class Roofed(Protocol):
     @property
     def known(self) -> Mapping[str, int]: ...
     @property
+    def results(self) -> tuple[str, ...]: ...
+    @property
     def wanted(self) -> Mapping[str, Formula]: ...
     @property
     def verdicts(self) -> tuple[Outcome, ...]: ...
@@ -53,7 +57,7 @@ def roofs(program: Roofed) -> Mapping[int, int | None]:
     odd = any(move.step.op in ("set", "multiply", "negate") for move in program.moves)
     if odd or min(values, default=0) < 0:
         return {}
-    said: list[Any] = [*program.wanted.values(), *(outcome.when for outcome in program.verdicts)]
+    said: list[Any] = list(_told(program))
     for step, select in ((move.step, move.step.select) for move in program.moves if places):
         said += [step.when, *step.keys.values(), select.count, select.at_most, select.at_least]
     formulas = list(_written(tuple(said)))
@@ -72,6 +76,52 @@ def _roof(reads: Reads, formulas: Sequence[Formula], known: Mapping[str, int]) -
     except _OpenError:
         return None
     return max(looks.numbers, default=0)
+
+
+def _told(program: Roofed) -> Iterator[Formula]:
+    """The results that are told, and the conditions of outcomes; in place of other results what those work out."""
+    results: dict[str, Formula] = {}
+    for name, formula in program.wanted.items():
+        whole = _inlined(formula, results)
+        if name in program.results:
+            yield whole
+        if formula.text != name:
+            results[name] = whole
+    yield from (_inlined(outcome.when, results) for outcome in program.verdicts if outcome.when is not None)
+
+
+def _inlined(formula: Formula, results: Mapping[str, Formula]) -> Formula:
+    """The expression with what results work out in place of their names."""
+    if formula.names.isdisjoint(results):
+        return formula
+    others = [result for name, result in results.items() if name in formula.names]
+    parts = [formula, *others]
+    tallies = tuple(dict.fromkeys(tally for part in parts for tally in part.tallies))
+    return replace(
+        formula,
+        text="; ".join(part.text for part in parts),
+        names=(formula.names - results.keys()).union(*(other.names for other in others)),
+        tallies=tallies,
+        body=_Inlining(formula.tallies, tallies, results).visit(deepcopy(formula.body)),
+        whole=any(part.whole for part in parts),
+    )
+
+
+class _Inlining(ast.NodeTransformer):
+    """Puts results in the place of their names, and numbers tallies anew."""
+
+    def __init__(self, mine: Sequence[Tally], tallies: Sequence[Tally], results: Mapping[str, Formula]) -> None:
+        self._mine, self._tallies, self._results = mine, tallies, results
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        match node:
+            case ast.Call(ast.Name("_name"), [ast.Constant(str() as word)]) if word in self._results:
+                result = self._results[word]
+                body: ast.AST = _Inlining(result.tallies, self._tallies, {}).visit(deepcopy(result.body))
+                return body
+            case ast.Call(ast.Name("_tally"), [ast.Constant(int() as i)]):
+                return ast.Call(node.func, [ast.Constant(self._tallies.index(self._mine[i]))], [])
+        return self.generic_visit(node)
 
 
 def _written(value: Any) -> Iterator[Formula]:
