@@ -21,11 +21,11 @@ def bound(system: dicewright.System, workload: Workload) -> dicewright.BoundChec
 
 
 def law(system: dicewright.System, workload: Workload) -> dicewright.Law:
-    """The whole question, from binding to the last row: this is what is timed."""
+    """The whole question, from binding to the last weight: this is what is timed."""
     check = bound(system, workload)
     asked = {"play": workload.play, "only": workload.only}
     found = check.odds(**{key: value for key, value in asked.items() if value is not None})
-    len(dict(found.rows))
+    len(found.weights)
     return found
 
 

@@ -22,7 +22,7 @@ from .tree import NAME, Block, Problems, expression, inside, word
 KEYS = ("label", "summary", "inputs", "let", "steps", "results", "outcomes", "aim")
 GOALS = ("chance", "most", "least")
 # Stands for an expression that cannot be read.
-NOTHING = Formula("0", frozenset(), frozenset(), (), lambda name, tally: 0, ast.Constant(0))
+NOTHING = Formula("0", frozenset(), frozenset(), (), ast.Constant(0))
 
 
 @dataclass

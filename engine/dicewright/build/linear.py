@@ -117,4 +117,4 @@ def _multiple(one: Sequence[int], other: Sequence[int]) -> int | None:
 
 def constant(number: int) -> Formula:
     """An expression that is just a number."""
-    return Formula(str(number), frozenset(), frozenset(), (), lambda name, tally: number, ast.Constant(number))
+    return Formula(str(number), frozenset(), frozenset(), (), ast.Constant(number))

@@ -18,7 +18,7 @@ from ..ops.state import PLAYERS, Move, Piece, State
 from .apart import alone, fixed
 from .lay import Aside
 
-Short = Callable[[], Callable[[Any, tuple[Any, ...]], Any] | None]
+Short = Callable[[bool], Callable[[Any, tuple[Any, ...]], Any] | None]
 
 
 class Keeping(Protocol):

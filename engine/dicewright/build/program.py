@@ -26,6 +26,7 @@ from .alike import judged_together, sweeps, swept
 from .apart import joined, renumbered, stretches
 from .classes import Classes, Table
 from .foretold import foretold, read_off
+from .known import foregone
 from .lay import Aside, Everything, cancelling
 from .lift import flies, lifted, lifts
 from .live import Live
@@ -186,7 +187,7 @@ class Program:
     def frame(self) -> Frame:
         return Frame(
             self.rules,
-            self.constants,
+            {**self.constants, **self._foregone},
             self.choices,
             self.slots,
             self.measures,
@@ -213,7 +214,14 @@ class Program:
     @cached_property
     def known(self) -> Mapping[str, int]:
         """The names that never change."""
-        return {name: value for name, value in self.constants.items() if name not in self.slots}
+        return {name: value for name, value in self.constants.items() if name not in self.slots} | self._foregone
+
+    @cached_property
+    def _foregone(self) -> dict[str, int]:
+        """The names whose number is known before their move gives it to them."""
+        read = Reader(self.rules, self.measures, {}).move
+        slots, of_dice = self.slots.keys(), self._pool_names
+        return foregone(self.moves, self.constants, slots, of_dice, read) if self.lean else {}
 
     def _living(self, reader: Reader, results: Mapping[str, Formula], outcomes: tuple[Outcome, ...]) -> Live:
         end = reader.check_end(results, outcomes)
@@ -243,9 +251,7 @@ class Program:
     @cached_property
     def sweeps(self) -> Mapping[int, tuple[int, int]]:
         """The same for stretches that the dice of each value take together, where something asks for that."""
-        if not self.lean:
-            return {}
-        found = sweeps(self.moves, self._pool_names)
+        found = sweeps(self.moves, self._pool_names, self.free) if self.lean else {}
         alike = [bool(reads.alike) for reads in self._live.each], [bool(reads.alike) for reads in self.after]
         return {at: (mid, end) for at, (mid, end) in found.items() if judged_together(self.moves, mid, end, *alike)}
 
@@ -259,23 +265,15 @@ class Program:
             many = foretold(self, state, (mid, end), self._live.each[end])
         return many
 
-    def counted(self, reads: Reads, state: State) -> Aside:
-        """What dice count for in these tallies alone."""
-        mine = Reads(tallies=reads.tallies)
-        classes = Classes(self.frame, mine, frozenset(), self.table, state)
-        return Aside(self.frame, mine, self.tallies, (), frozenset(), classes, state)
-
     @cached_property
     def orders(self) -> Mapping[int, tuple[int, int]]:
         """The same for stretches in which dice are taken from the highest, or the lowest, down."""
-        if not self.lean:
-            return {}
-        found = orders(self.moves, self._pool_names)
+        found = orders(self.moves, self._pool_names, self.free) if self.lean else {}
         return {at: (mid, end) for at, (mid, end) in found.items() if not self.after[end].alike}
 
     def _ordered(self, state: State) -> Many | None:
         mid, end = self.orders[state.at]
-        return in_order(self, self._plain, state, self.moves[mid:end], self.lay(end, state))
+        return in_order(self, self._plain, state, self.moves[mid:end], self.lay(end, state), self._matters[end])
 
     @cached_property
     def _lifts(self) -> frozenset[int]:
@@ -355,7 +353,9 @@ class Program:
     def _asked(self) -> tuple[frozenset[str], ...]:
         """Of ties between dice their memories decide, so it makes no difference here what is told in the end."""
         all_of_it = self._living(Reader(self.rules, self.measures, {}), self.check.results, self.check.outcomes)
-        return tuple(reads.memories() for reads in all_of_it.whole)
+        if not any(reads.remembers for reads in all_of_it.each):
+            return (frozenset(),) * (len(self.moves) + 1)
+        return tuple(reads.remembers for reads in all_of_it.whole)
 
     @cached_property
     def _roofs(self) -> Mapping[int, int | None]:

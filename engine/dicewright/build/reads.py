@@ -80,15 +80,16 @@ class Reads:
         self.sets |= other.sets
         self.late |= other.late
 
-    def memories(self) -> frozenset[str]:
-        """What of a die's past is asked for."""
-        return frozenset(({"exploded", "rerolled", "card"} & self.dies) | ({"twin"} if self.twins else set()))
-
     def aside_names(self) -> set[str]:
         """The names on which it depends which dice are laid aside, and what they count for."""
         wheres = [*(select for select in self.touches), *(select for _, select in self.tallies if select is not None)]
         names = {name for select in wheres if select.where is not None for name in select.where.names}
         return names.union(*(tally.of.names for tally, _ in self.tallies))
+
+    @property
+    def remembers(self) -> frozenset[str]:
+        """The memories of a die that are asked for."""
+        return frozenset(({"exploded", "rerolled", "card"} & self.dies) | ({"twin"} if self.twins else set()))
 
     def asked_names(self) -> set[str]:
         """The names on which it depends what is asked of a die."""
@@ -132,7 +133,7 @@ class Reader:
         """What a move reads; only for the sake of those names that are `wanted` behind it, where that is known."""
         reads = Reads()
         step = move.step
-        if move.run is back or (wanted is not None and idle(move, wanted, self.rules)):
+        if move.run is back or self.known_before(move) or (wanted is not None and idle(move, wanted, self.rules)):
             return reads
         if step.when is not None and not move.guarded:
             self._formula(reads, step.when)
@@ -153,6 +154,10 @@ class Reader:
             reads.settled |= reads.assigned
         self._select(reads, move)
         return reads
+
+    def known_before(self, move: Move) -> bool:
+        """Whether all that a move does is to give a number to a name that has it already."""
+        return move.step.op == "let" and move.step.keys["name"] in self.known
 
     def _cancelled(self, step: Step, wanted: Set[str] | None) -> Set[str]:
         """The symbols on which those depend that are wanted after cancelling."""

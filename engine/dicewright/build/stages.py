@@ -22,8 +22,8 @@ from ..model.system import Outcome
 from ..ops.control import back, guard
 from ..ops.frame import Frame
 from ..ops.state import Limits, Move, State
-from .alike import Counting, as_they_lie
-from .apart import Taker, Thrown, apart, fixed, jumped_into, twins, untwined
+from .alike import Counting
+from .apart import Taker, Thrown, apart, as_they_lie, fixed, jumped_into, twins, untwined
 from .lay import Aside
 from .linear import Term, Terms, constant, linear, sums, together, unclipped
 from .reads import Reads

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping, Sequence
-from copy import deepcopy
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
-from ..chance.ask import Many
+from ..chance.ask import Again, Many
 from ..model.formula import LARGEST, Formula, Tally
 from ..model.system import Outcome
 from ..model.words import PLAIN
@@ -57,24 +56,32 @@ class Going(Protocol):
     def idle(self) -> frozenset[int]: ...
 
     def key(self, state: State) -> State: ...
+    def ending(self, state: State) -> Ending: ...
 
 
-def short(program: Going, many: Many) -> Callable[[Any, Sums], Any] | None:
-    """The way from sums that a handful leaves behind to the end of the check, where no die stays on the table."""
+def short(program: Going, many: Many, rows: bool) -> Callable[[Any, Sums], Any] | None:
+    """The way from sums that a handful leaves behind to the end of the check, where no die stays on the table.
+
+    Where there are few `rows`, a function is not worth its making, and only moves that do nothing are left out.
+    """
     lay = many.lay
     if program.dice or not isinstance(lay, Aside):
         return None
-    state = program.key(many.then(((),) * len(many.bag), lay.empty).state)
-    if state.pool:
+    left = many.then(((),) * len(many.bag), lay.empty)
+    state = program.key(left.state) if isinstance(left, Again) else None  # type: ignore[arg-type]
+    if state is None or state.pool:
         return None
     names, base, at = state.names, lay.read(state.sums), state.at
+    moves = [move for move in program.moves[at:] if move.at not in program.idle]
+    if not rows:
+        end = None if moves else program.ending
+        return end and (lambda lots, sums: None if any(lots) else end(many.then(lots, sums).state))
     known = tuple([number is not None for number in names])
-    if (at, known) not in program.tails:
-        end = program.wanted, program.verdicts, program.results
-        moves = [move for move in program.moves[at:] if move.at not in program.idle]
-        found = tail(program.frame, end, moves, lay.live, known)
-        program.tails[at, known] = found
-    finish = program.tails[at, known]
+    key = at, known, base == lay.empty
+    if key not in program.tails:
+        whole = program.wanted, program.verdicts, program.results
+        program.tails[key] = tail(program.frame, whole, moves, lay.live, known, key[-1])
+    finish = program.tails[key]
     return finish and (lambda lots, sums: None if any(lots) else finish(names, base, sums))
 
 
@@ -82,12 +89,15 @@ class _UnfitError(Exception):
     """Something that is more than arithmetic."""
 
 
-def tail(frame: Frame, end: End, moves: Sequence[Move], live: Sequence[Key], known: Sequence[bool]) -> Tail | None:
+def tail(
+    frame: Frame, end: End, moves: Sequence[Move], live: Sequence[Key], known: Sequence[bool], fresh: bool
+) -> Tail | None:
     """A function of the names, the sums so far and those that have been laid aside since; None where there is none.
 
-    `live` are the tallies of those sums; `known` says which names have a number at the start.
+    `live` are the tallies of those sums; `known` says which names have a number at the start. Where all is `fresh`
+    there are no sums so far.
     """
-    writer = _Writer(frame, live, known)
+    writer = _Writer(frame, live, known, fresh)
     try:
         for move in moves:
             writer.move(move)
@@ -100,10 +110,11 @@ def tail(frame: Frame, end: End, moves: Sequence[Move], live: Sequence[Key], kno
 class _Writer:
     """Writes the function line by line. Names are `n0`, `n1` ... by their slot, tallies `t0` ..., results `r0` ..."""
 
-    def __init__(self, frame: Frame, live: Sequence[Key], known: Sequence[bool]) -> None:
-        self._frame = frame
+    def __init__(self, frame: Frame, live: Sequence[Key], known: Sequence[bool], fresh: bool) -> None:
+        self._frame, self._fresh = frame, fresh
         self._live = {key: i for i, key in enumerate(live)}
-        self._sure = {slot for slot, there in enumerate(known) if there}
+        self._given = frozenset(slot for slot, there in enumerate(known) if there)
+        self._sure = set(self._given)
         self._maybe: set[int] = set()
         self._told: dict[str, str] = {}
         self._lines: list[str] = []
@@ -145,7 +156,9 @@ class _Writer:
         for symbol, measure in frame.measures.items():
             if symbol in frame.rules.symbols and frame.slots[symbol] not in self._sure:
                 value, slot = self._tally(measure), frame.slots[symbol]
-                self._name(symbol, f"n{slot} if n{slot} is not None else {value}", inside)
+                self._name(
+                    symbol, f"n{slot} if n{slot} is not None else {value}" if slot in self._maybe else value, inside
+                )
         for one, other in pairs:
             a, b = frame.slots[one], frame.slots[other]
             self._lines.append(f"{inside}v = n{a} - n{b}")
@@ -156,16 +169,26 @@ class _Writer:
 
     def ending(self, wanted: Mapping[str, Formula], verdicts: Sequence[Outcome], results: Sequence[str]) -> None:
         found: dict[str, str] = {}
+        wide: list[str] = []
         for i, (name, formula) in enumerate(wanted.items()):
-            self._bounded(f"r{i}", formula)
-            found[name] = f"r{i}"
+            found[name] = self._text(formula)
+            if not found[name].isidentifier():
+                self._lines.append(f"r{i} = +({found[name]})")
+                found[name] = f"r{i}"
+            wide += [] if _is_true_or_false(formula.body) else [found[name]]
             if formula.text != name:
-                self._told[name] = f"r{i}"
+                self._told[name] = found[name]
+        if wide:
+            self._lines.append(f"if max({', '.join(wide)}, 0) > {LARGEST} or min({', '.join(wide)}, 0) < {-LARGEST}:")
+            self._lines.append(" return None")
         told = f"({' '.join(f'{found[name]},' for name in results)})"
         for outcome in verdicts:
             if outcome.when is None:
                 self._lines.append(f"return end({outcome.name!r}, {told})")
                 return
+            if _is_true_or_false(outcome.when.body):
+                self._lines.append(f"if {self._text(outcome.when)}: return end({outcome.name!r}, {told})")
+                continue
             self._bounded("c", outcome.when)
             self._lines.append(f"if c: return end({outcome.name!r}, {told})")
         self._lines.append(f"return end(None, {told})")
@@ -179,9 +202,7 @@ class _Writer:
     def _text(self, formula: Formula) -> str:
         if formula.whole or any(reads_any(tally, self._told) for tally in formula.tallies):
             raise _UnfitError
-        return ast.unparse(
-            _Reading(self._read, lambda i: self._tally(formula.tallies[i])).visit(deepcopy(formula.body))
-        )
+        return _written(formula.body, self._read, lambda i: self._tally(formula.tallies[i]))
 
     def _read(self, word: str) -> str:
         """What a name stands for, in the order in which a running check looks it up."""
@@ -194,7 +215,7 @@ class _Writer:
             return f"n{slot}"
         constant, measure = frame.constants.get(word), frame.measures.get(word)
         other = str(constant) if constant is not None else "0" if measure is None else self._tally(measure)
-        return f"({other} if n{slot} is None else n{slot})" if slot in self._maybe else other
+        return f"({other} if n{slot} is None else n{slot})" if slot in self._maybe else f"({other})"
 
     def _tally(self, tally: Tally, select: Any = None) -> str:
         i = self._live.get((tally, select))
@@ -206,36 +227,71 @@ class _Writer:
     # -- the function --------------------------------------------------------------------------------------------
 
     def function(self) -> Tail:
-        head = [f"n{slot} = names[{slot}]" for slot in sorted(self._slots)]
+        head = [f"n{slot} = names[{slot}]" for slot in sorted(self._slots) if slot in self._given | self._maybe]
+        if self._fresh and self._live:
+            head.append(f"{', '.join(f't{i}' for i in self._live.values())}, = sums")
         globals_: dict[str, Any] = {"__builtins__": {}, **PLAIN, "end": Ending}
         globals_["ZeroDivisionError"] = ZeroDivisionError
         for (tally, _), i in self._live.items():
             if i in self._tallies:
-                if tally.how in ADDED:
+                if self._fresh:
+                    head += [f"t{i} = t{i} or 0"] if identity(tally.how) is None else []
+                elif tally.how in ADDED:
                     head.append(f"t{i} = base[{i}] + sums[{i}]")
                 else:
                     globals_[f"join{i}"] = partial(join, tally.how)
                     head.append(f"t{i} = join{i}(base[{i}], sums[{i}]) or 0")
         body = "".join(f"  {line}\n" for line in (*head, *self._lines))
-        text = f"def tail(names, base, sums):\n try:\n{body} except ZeroDivisionError:\n  return None\n"
+        text = f"def tail(names, base, sums):\n if True:\n{body}"
+        if "//" in body or "%" in body:
+            text = f"def tail(names, base, sums):\n try:\n{body} except ZeroDivisionError:\n  return None\n"
         space: dict[str, Any] = {}
         exec(compile(text, "<tail>", "exec"), globals_, space)
         made: Tail = space["tail"]
         return made
 
 
-class _Reading(ast.NodeTransformer):
-    """Puts what they stand for in the place of names and tallies."""
+def _is_true_or_false(body: ast.expr) -> bool:
+    """Whether an expression gives nothing but 1 and 0."""
+    match body:
+        case ast.Compare() | ast.UnaryOp(ast.Not()):
+            return True
+        case ast.BoolOp(_, parts):
+            return all(map(_is_true_or_false, parts))
+    return False
 
-    def __init__(self, read: Callable[[str], str], tally: Callable[[int], str]) -> None:
-        self._read, self._tally = read, tally
 
-    def visit_Call(self, node: ast.Call) -> ast.expr:
+_SIGNS = {
+    **{ast.UAdd: "+", ast.USub: "-", ast.Not: "not ", ast.And: " and ", ast.Or: " or "},
+    **{ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%"},
+    **{ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="},
+}  # type: dict[type[ast.AST], str]
+
+
+def _written(body: ast.expr, read: Callable[[str], str], tally: Callable[[int], str]) -> str:
+    """An expression as text, with what they stand for in the place of names and tallies."""
+
+    def text(node: ast.expr) -> str:
         match node:
+            case ast.Constant(int() as value):
+                return f"({value})" if value < 0 else str(value)
             case ast.Call(ast.Name("_name"), [ast.Constant(str() as word)]):
-                text = self._read(word)
+                return read(word)
             case ast.Call(ast.Name("_tally"), [ast.Constant(int() as i)]):
-                text = self._tally(i)
-            case ast.Call(function, arguments):
-                return ast.Call(function, [self.visit(each) for each in arguments], [])
-        return ast.parse(text, mode="eval").body
+                return tally(i)
+            case ast.Call(ast.Name(function), arguments):
+                return f"{function}({', '.join(map(text, arguments))})"
+            case ast.UnaryOp(sign, operand):
+                return f"({_SIGNS[type(sign)]}{text(operand)})"
+            case ast.BinOp(left, sign, right):
+                return f"({text(left)}{_SIGNS[type(sign)]}{text(right)})"
+            case ast.BoolOp(sign, parts):
+                return f"({_SIGNS[type(sign)].join(map(text, parts))})"
+            case ast.Compare(left, signs, others):
+                links = [f"{_SIGNS[type(sign)]}{text(other)}" for sign, other in zip(signs, others, strict=True)]
+                return f"({text(left)}{''.join(links)})"
+            case ast.IfExp(test, yes, no):
+                return f"({text(yes)} if {text(test)} else {text(no)})"
+        raise AssertionError(node)
+
+    return text(body)

@@ -79,15 +79,15 @@ class Life:
         return all(face in rule.on for face, weight in enumerate(self.die.weights) if weight)
 
     def rests(self) -> dict[Any, int] | None:
-        """The weights of what is left where the die is thrown again without limit; None for any other life.
+        """The weights of what is left where the die is thrown once, or again without limit; None for any other life.
 
         Thrown until it rests, a die rests on a face as likely as that face is among those it can rest on.
         """
         rule = self.rule
-        if rule is None or rule.does != "instead" or rule.times is not None:
+        if self.worth is not None or (rule is not None and (rule.does != "instead" or rule.times is not None)):
             return None
-        left = () if self.worth is None else 0
-        return {self.rest(left, f): w for f, w in enumerate(self.die.weights) if w and f not in rule.on}
+        on = rule.on if rule else frozenset[int]()
+        return {(face,): w for face, w in enumerate(self.die.weights) if w and face not in on}
 
     def rest(self, left: Any, face: int) -> Any:
         """What is left when the die rests on `face`."""

@@ -25,7 +25,7 @@ Mass = tuple[int, int]
 Flow = dict[Any, Mass]
 
 WHOLE: Mass = (1, 1)
-FEW = 40  # rows that are not worth the making of a short way
+FEW = 12  # rows that are not worth the making of a short way
 
 
 class Way(Protocol):
@@ -77,7 +77,7 @@ def pour(step: Step, start: Again, way: Way) -> tuple[Flow, Mass]:
                         stack += [(then(face), num * w, den * out_of) for face, w in faces]
                     case Many(_, _, _, then):
                         rows, out_of = way.many(ask)
-                        short = ask.short() if ask.short and len(rows) > FEW else None
+                        short = ask.short(len(rows) > FEW) if ask.short else None
                         seen = 0
                         for (lots, sums), w in rows:
                             seen += w
@@ -187,6 +187,7 @@ class Odds:
         done, _ = pour(life.step, life.birth, short)
         out_of = lcm(*(den for _, den in done.values()))
         rows = {left: num * (out_of // den) for left, (num, den) in done.items()}
+        out_of -= rows.pop(None, 0)
         shared = gcd(out_of, *rows.values())
         return {left: w // shared for left, w in rows.items()}, out_of // shared
 

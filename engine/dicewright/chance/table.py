@@ -89,6 +89,10 @@ def _one(many: Many, lot: Lot, unit: Callable[[Any], Unit]) -> Unit:
 
 def _alike(one: dict[tuple[tuple[Any, ...], Sums], int], count: int, lay: Lay) -> Iterator[tuple[Any, Sums, int]]:
     """Every (pieces a die, sums, weight) that `count` dice of the law `one` can leave."""
+    if count == 1:
+        for (stays, sums), weight in one.items():
+            yield ((stays,) if stays else ()), sums, weight
+        return
     staying: dict[tuple[Any, ...], dict[Sums, int]] = {}
     for (stays, sums), weight in one.items():
         staying.setdefault(stays, {})[sums] = weight

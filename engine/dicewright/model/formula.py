@@ -1,8 +1,8 @@
 """Expressions: whole numbers, comparisons, names, a fixed list of functions.
 
-simpleeval parses the text; our own walk over the tree then allows a short list of shapes, finds every name, and
-compiles the rest to a Python function, so that an expression is parsed once and read many times. Dividing is `//`,
-rounded down, and there is no power: values stay whole and small.
+simpleeval parses the text; our own walk over the tree then allows a short list of shapes and finds every name. What is
+left is compiled to a Python function when it is first asked for, and read many times. Dividing is `//`, rounded down,
+and there is no power: values stay whole and small.
 
 Functions such as `count(value >= 7)` look at the dice one by one. Each of them is a `Tally`: a sum over dice that can
 be taken die by die and in any order, which is what lets exact odds lay a die aside once nobody will touch it again.
@@ -11,10 +11,9 @@ be taken die by die and in any order, which is what lets exact odds lay a die as
 from __future__ import annotations
 
 import ast
-import marshal
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from types import FunctionType
+from functools import cached_property
 from typing import Any
 
 from simpleeval import InvalidExpression, SimpleEval
@@ -45,29 +44,38 @@ Lookup = Callable[[str], int]
 
 
 class _Portable:
-    """Lets an expression be sent to another process: its compiled code goes as the bytes of that code."""
+    """Lets an expression be sent to another process: it is compiled there when it is asked for, as here."""
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "code": marshal.dumps(self.__dict__["code"].__code__)}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state, code=FunctionType(marshal.loads(state["code"]), dict(_GLOBALS)))
+        return {name: value for name, value in self.__dict__.items() if name != "code"}
 
 
 @dataclass(frozen=True)
 class PerDie(_Portable):
-    """An expression on one die: `code(die, name, tally)` with three lookups."""
+    """An expression on one die, and the `body` that it is compiled from."""
 
     text: str
     names: frozenset[str] = field(compare=False)
     dies: frozenset[str] = field(compare=False)
     tallies: tuple[Tally, ...] = field(compare=False)
-    code: Callable[[Lookup, Lookup, Callable[[int], int]], int] = field(compare=False, repr=False)
     body: ast.expr = field(compare=False, repr=False)
     span: Span | None = field(compare=False, default=None)
     whole: bool = field(compare=False, default=False)
 
-    @property
+    @cached_property
+    def code(self) -> Callable[[Lookup, Lookup, Callable[[int], int]], int]:
+        """The expression as a function of three lookups: for the die, for names, for tallies."""
+        return _compile(self.body, ("_die", "_name", "_tally"))
+
+    @cached_property
+    def word(self) -> str | None:
+        """The word of a die that is all of it, if it is one."""
+        match self.body:
+            case ast.Call(ast.Name("_die"), [ast.Constant(str() as word)]):
+                return word
+        return None
+
+    @cached_property
     def alone(self) -> bool:
         """Whether it looks at nothing but the die itself and fixed names."""
         return not (self.tallies or self.whole or self.dies & TOGETHER or self.names & MEASURES.keys())
@@ -95,16 +103,25 @@ class Tally:
 
 @dataclass(frozen=True)
 class Formula(_Portable):
-    """An expression on a check: `code(name, tally)` with two lookups, and the `body` that it was compiled from."""
+    """An expression on a check, and the `body` that it is compiled from."""
 
     text: str
     names: frozenset[str] = field(compare=False)
     owned: frozenset[str] = field(compare=False)
     tallies: tuple[Tally, ...] = field(compare=False)
-    code: Callable[[Lookup, Callable[[int], int]], int] = field(compare=False, repr=False)
     body: ast.expr = field(compare=False, repr=False)
     span: Span | None = field(compare=False, default=None)
     whole: bool = field(compare=False, default=False)
+
+    @cached_property
+    def code(self) -> Callable[[Lookup, Callable[[int], int]], int]:
+        """The expression as a function of two lookups: for names, for tallies."""
+        return _compile(self.body, ("_name", "_tally"))
+
+    @property
+    def tallied(self) -> bool:
+        """Whether it is a tally and no more."""
+        return isinstance(self.body, ast.Call) and ast.dump(self.body.func) == ast.dump(ast.Name("_tally", ast.Load()))
 
     def given(self, names: Mapping[str, int]) -> int:
         """Its value where all its names are known. Raises with its place when it divides by zero or grows too large."""
@@ -146,51 +163,34 @@ def formula(text: Text, words: Words) -> Formula:
     """Check and compile an expression on a check; every problem in it is raised at once."""
     reader = _Reader(text, words)
     body = reader.read(per_die=False)
-    code = compiled(body, ("_name", "_tally"))
-    return Formula(
-        text.text.strip(),
-        frozenset(reader.names),
-        frozenset(reader.owned),
-        tuple(reader.tallies),
-        code,
-        body,
-        text.span,
-        reader.whole,
-    )
+    names, owned, tallies = frozenset(reader.names), frozenset(reader.owned), tuple(reader.tallies)
+    return Formula(text.text.strip(), names, owned, tallies, body, text.span, reader.whole)
 
 
 def per_die(text: Text, words: Words) -> PerDie:
     """Check and compile an expression on one die."""
     reader = _Reader(text, words)
     body = reader.read(per_die=True)
-    code = compiled(body, ("_die", "_name", "_tally"))
-    return PerDie(
-        text.text.strip(),
-        frozenset(reader.names),
-        frozenset(reader.dies),
-        tuple(reader.tallies),
-        code,
-        body,
-        text.span,
-        reader.whole,
-    )
+    names, dies, tallies = frozenset(reader.names), frozenset(reader.dies), tuple(reader.tallies)
+    return PerDie(text.text.strip(), names, dies, tallies, body, text.span, reader.whole)
 
 
 def measured(how: str, name: str) -> Tally:
     """The tally behind a plain name: `total` is sum(value), a symbol's name is the sum of it over the dice."""
-    body = _call("_die", ast.Constant(name))
-    code = compiled(body, ("_die", "_name", "_tally"))
-    return Tally(how, PerDie(f"the name {name}", frozenset(), frozenset({name}), (), code, body))
+    return Tally(how, PerDie(f"the name {name}", frozenset(), frozenset({name}), (), _call("_die", ast.Constant(name))))
+
+
+def counted() -> Tally:
+    """How many dice there are."""
+    return Tally("count", PerDie("1", frozenset(), frozenset(), (), ast.Constant(1)))
 
 
 def shaped(name: str, argument: int) -> Tally:
     """The tally behind a function of all dice to which those of each value add by themselves."""
-    body = ast.Constant(argument)
-    code = compiled(body, ("_die", "_name", "_tally"))
-    return Tally(name, PerDie(str(argument), frozenset(), frozenset(), (), code, body))
+    return Tally(name, PerDie(str(argument), frozenset(), frozenset(), (), ast.Constant(argument)))
 
 
-def compiled(body: ast.expr, arguments: tuple[str, ...]) -> Callable[..., int]:
+def _compile(body: ast.expr, arguments: tuple[str, ...]) -> Callable[..., int]:
     arg = [ast.arg(arg=a) for a in arguments]
     params = ast.arguments(posonlyargs=[], args=arg, kwonlyargs=[], kw_defaults=[], defaults=[])
     whole = ast.fix_missing_locations(ast.Expression(ast.Lambda(params, body)))
@@ -382,7 +382,6 @@ class _Reader:
             frozenset(self.names),
             frozenset(self.dies),
             tuple(self.tallies),
-            (lambda d, n, t: 0) if self.problems else compiled(body, ("_die", "_name", "_tally")),
             body,
             self.text.span,
             self.whole,

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from .contest import Contest
+from .formula import Tally, counted, measured
 from .sequence import Series
 from .system import Check, Effect, Kind, Ladder, NumberTable, Property, PropertyRules, Symbol, TestCase
 
@@ -37,3 +39,9 @@ class Rules:
     contests: Mapping[str, Contest] = field(default_factory=dict)
     sequences: Mapping[str, Series] = field(default_factory=dict)
     tags: frozenset[str] = frozenset()
+
+    @cached_property
+    def measures(self) -> Mapping[str, Tally]:
+        """The tallies behind the plain names of all dice: each symbol, their total, their number."""
+        symbols = {name: measured("sum", name) for name in self.symbols}
+        return {**symbols, "total": measured("sum", "value"), "dice": counted()}

@@ -51,6 +51,11 @@ class Frame:
 
     def on(self, per_die: PerDie, piece: Piece, state: State) -> int:
         """What an expression on one die is worth for this one."""
+        if word := per_die.word:
+            if word == "value":
+                return piece.value
+            if word in self.rules.symbols:
+                return self.symbols(piece, word)
         slots = self.asks.get(id(per_die))
         if slots is None:
             found = tuple(self.slots[name] for name in sorted(per_die.names) if name in self.slots)

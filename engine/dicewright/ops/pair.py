@@ -9,7 +9,7 @@ from .dice import moved
 from .frame import Frame
 from .op import WHICH, Example, Key, Op
 from .select import looks, worth_of
-from .state import Move, State
+from .state import Move, Piece, State
 
 Pair = tuple[int, int]
 
@@ -27,12 +27,18 @@ def _pair(frame: Frame, move: Move, state: State) -> Any:
 
     found: list[Pair] = []
     for i, j in _lined_up(in_order(ours), in_order(theirs), worth if keys["line_up"] == "alike" else None):
-        if "holds" not in keys or frame.on_pair(keys["holds"], state.pool[i], worth[j], state):
+        if holds(frame, move, state.pool[i], worth[j], state):
             found.append((i, j))
         elif keys.get("unbroken"):
             break
     names = frame.named(state, keys["name"], len(found)) if "name" in keys else state.names
     return move.next(state, names=names, pool=moved(state, _dropped(found, keys.get("drops")), "dropped"))
+
+
+def holds(frame: Frame, move: Move, ours: Piece, theirs: int, state: State) -> bool:
+    """Whether a pair counts: a die, and what its partner is lined up by."""
+    asked = move.step.keys.get("holds")
+    return asked is None or bool(frame.on_pair(asked, ours, theirs, state))
 
 
 def _lined_up(ours: list[int], theirs: list[int], worth: dict[int, int] | None) -> Iterator[Pair]:

@@ -13,10 +13,9 @@ from ..build.effects import given as effect
 from ..build.flatten import flatten
 from ..build.program import Program
 from ..errors import DicewrightError, Problem, did_you_mean, fail
-from ..model.formula import Formula, Tally, Text, measured, per_die
+from ..model.formula import Formula
 from ..model.rules import Rules
 from ..model.system import Check, Effect, Input, Step
-from ..model.words import Words
 from ..ops.state import Limits
 
 Given = int | str | bool
@@ -68,7 +67,7 @@ class Setting:
             constants[f"active {name}"] = int(active[name] > 0)
         for name, formula in check.lets.items():
             constants[name] = formula.given(constants)
-        measures = _measures(rules)
+        measures = rules.measures
         triggers = _triggers(rules, active, self.effects)
         steps = (*check.steps, *(step for here in triggers.values() for _, _, step in here))
         changing = (measures.keys() - constants.keys()) | {*rules.symbols, *bound(steps)}
@@ -276,12 +275,6 @@ def _triggers(
         for trigger in each.triggers:
             at.setdefault(trigger.at, []).append((each.label, each.owner, trigger.step))
     return at
-
-
-def _measures(rules: Rules) -> Mapping[str, Tally]:
-    one = per_die(Text("1"), Words(frozenset()))
-    symbols = {name: measured("sum", name) for name in rules.symbols}
-    return {**symbols, "total": measured("sum", "value"), "dice": Tally("count", one)}
 
 
 def _decided(formula: Formula, constants: Mapping[str, int], changing: Set[str]) -> int | None:

@@ -20,7 +20,7 @@ from .bout import ContestOutcome, contend
 from .compare import Score, compared, looks_at_dice, names, score, wanted
 from .faces import Forced, Shown
 from .hand import one_by_one
-from .law import Law, Row
+from .law import Law, Row, weighed
 from .margin import Law as Numbered
 from .margin import Margin, numbered
 from .odds import endings, odds
@@ -150,7 +150,7 @@ def _law(
         lineup.shown_effects(),
         tuple(verdicts),
         results,
-        rows,
+        *weighed(rows),
         unresolved,
     )
 
