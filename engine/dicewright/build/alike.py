@@ -45,7 +45,7 @@ def sweeps(moves: Sequence[Move], pool_names: frozenset[str], free: bool) -> Map
     return found
 
 
-def together(moves: Sequence[Move], mid: int, end: int, here: Sequence[bool], later: Sequence[bool]) -> bool:
+def judged_together(moves: Sequence[Move], mid: int, end: int, here: Sequence[bool], later: Sequence[bool]) -> bool:
     """Whether something asks about dice of one value together, and never again once they have been given another.
 
     `here` says of which moves that is true, `later` at which places it is true of what follows.
@@ -123,6 +123,8 @@ class Counting:
 
     aside: Aside
     counters: int
+
+    lean = False
 
     @property
     def empty(self) -> Sums:

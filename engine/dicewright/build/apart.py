@@ -84,6 +84,9 @@ def fixed(formula: Formula, pool_names: frozenset[str]) -> bool:
     return not (formula.tallies or formula.whole or formula.names & pool_names)
 
 
+Thrown = tuple[tuple[tuple[Piece, ...], ...], ...]
+
+
 class Taker(Protocol):
     """A program, as far as a group of dice needs it: a move at a time, and what is forgotten at a place."""
 
@@ -182,17 +185,19 @@ def joined(program: Taker, state: State, end: int, lay: Aside) -> Many:
     empty = program.key(state._replace(pool=(), sums=lay.nothing))
     bag = tuple(Lot(Group(program, empty._replace(pool=pieces), end, lay), n, None) for pieces, n in twins(state.pool))
 
-    def landed(thrown: tuple[tuple[tuple[Piece, ...], ...], ...], sums: tuple[Any, ...]) -> Again:
-        pool: list[Piece] = []
-        number = 0
-        for lot in thrown:
-            for pieces in lot:
-                number += 1
-                pool += [piece._replace(twin=number) if piece.twin else piece for piece in pieces]
-        return Again(state._replace(at=end, pool=tuple(pool), sums=lay.onto(state.sums, sums)), end)
+    def landed(thrown: Thrown, sums: tuple[Any, ...]) -> Again:
+        return Again(state._replace(at=end, pool=untwined(thrown), sums=lay.onto(state.sums, sums)), end)
 
-    return Many(bag, _as_they_lie, lay, landed)
+    return Many(bag, as_they_lie, lay, landed)
 
 
-def _as_they_lie(tag: None, left: tuple[Piece, ...]) -> tuple[Piece, ...]:
+def untwined(thrown: Thrown) -> tuple[Piece, ...]:
+    """All dice that such groups left, each group of twins with a number of its own."""
+    pool: list[Piece] = []
+    for number, pieces in enumerate((pieces for lot in thrown for pieces in lot), 1):
+        pool += [piece._replace(twin=number) if piece.twin else piece for piece in pieces]
+    return tuple(pool)
+
+
+def as_they_lie(tag: None, left: tuple[Piece, ...]) -> tuple[Piece, ...]:
     return left

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from operator import add
 from typing import Any, Protocol
 
-from ..model.formula import Formula
 from ..ops.frame import Frame
 from ..ops.select import worth_of
 from ..ops.state import Move, Piece, State
 from .apart import Taker
 from .lay import Sums
+from .linear import constant
 
 Known = tuple[int, ...]
 
@@ -76,8 +75,7 @@ class Best:
         """The move as a die alone meets it: it takes one more die, or none where it has taken all that it takes."""
         lesser = self._moves.get((n, room))
         if lesser is None:
-            move, one = self.moves[n], int(room)
-            count = Formula(str(one), frozenset(), frozenset(), (), ast.Constant(one))
-            select = replace(move.step.select, count=count, at_most=None)
+            move = self.moves[n]
+            select = replace(move.step.select, count=constant(int(room)), at_most=None)
             lesser = self._moves[n, room] = replace(move, step=replace(move.step, select=select))
         return lesser

@@ -11,7 +11,7 @@ equal odds over faces.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 from typing import Any
@@ -22,6 +22,7 @@ from ..model.system import Selector, Step
 from ..model.words import OF_KIND, WITH_TAG
 from ..ops.frame import Frame
 from ..ops.state import COUNTED, PLAYERS, UNROLLED, Move, Piece, State
+from .known import parts
 from .reads import Reads
 
 SAME_FOR_ALL = frozenset({"sides", "minimum", "maximum", "kept", "exploded", "rerolled", "other"})
@@ -44,6 +45,7 @@ class Table:
     kept: bool
     plain: bool
     negating: bool
+    parts: dict[int, tuple[PerDie, ...]] = field(default_factory=dict, compare=False)
 
     @staticmethod
     def of(moves: Sequence[Move], frame: Frame) -> Table:
@@ -143,12 +145,20 @@ class Classes:
         faces = Selector(select.dice, None, select.showing, select.containing, (piece.state,))
         if not self._frame.fits(faces, piece, self._state):
             return False
-        if select.where is None or not self._settled(select.where):
+        if select.where is None:
             return True
+        asked = (select.where,) if self._settled(select.where) else filter(self._settled, self._parts(select.where))
         try:
-            return any(self._each(select.where, piece))
+            return all(any(self._each(each, piece)) for each in asked)
         except DicewrightError:
             return True
+
+    def _parts(self, where: PerDie) -> tuple[PerDie, ...]:
+        """The parts of a condition that joins several by `and`."""
+        known = self._table.parts.get(id(where))
+        if known is None:
+            known = self._table.parts[id(where)] = parts(where)
+        return known
 
     def _where(self, select: Selector | None, piece: Piece) -> Any:
         """What tells whether the step looks at the die, as far as it hangs on what it shows."""

@@ -8,7 +8,7 @@ dice are judged as if it was known, and only what makes it come true is kept: th
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
@@ -20,15 +20,19 @@ from ..ops.frame import Frame
 from ..ops.state import Move, Piece, State
 from .alike import Alike
 from .apart import Taker, through
+from .classes import Classes, Table
 from .lay import Aside, Sums, joining
-from .reads import Reads
+from .reads import Key, Reads
 from .twins import Last, lots
 
 
 class Foreseeing(Taker, Protocol):
     """A program, as far as this needs it."""
 
-    def counted(self, reads: Reads, state: State) -> Aside: ...
+    @property
+    def tallies(self) -> Mapping[Key, int]: ...
+    @property
+    def table(self) -> Table: ...
 
 
 @dataclass(frozen=True)
@@ -121,7 +125,7 @@ def foretold(program: Foreseeing, state: State, stretch: tuple[int, int], reads:
     alone, end = stretch
     move, frame = program.moves[end], program.frame
     slot = frame.slots[move.step.keys["name"]]
-    off = program.counted(reads, state)
+    off = _counted(program, reads, state)
     bag = lots(program, state, alone)
     if bag is None or not off.clear or not program.lay(end + 1, state).clear:
         return None
@@ -143,3 +147,10 @@ def foretold(program: Foreseeing, state: State, stretch: tuple[int, int], reads:
         return Many(bag, Last(), lay, landed, groups)
 
     return Many(bag, Last(), off, known, Alike(program, off, empty, end, ()))
+
+
+def _counted(program: Foreseeing, reads: Reads, state: State) -> Aside:
+    """What dice count for in the tallies that are read, and in no others."""
+    mine = Reads(tallies=reads.tallies)
+    classes = Classes(program.frame, mine, frozenset(), program.table, state)
+    return Aside(program.frame, mine, program.tallies, (), frozenset(), classes, state)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping, Sequence, Set
-from copy import deepcopy
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -37,7 +36,7 @@ def reading(of: Formula | PerDie, known: Mapping[str, int]) -> Reading:
     dies = of.dies if isinstance(of, PerDie) else frozenset()
     if not (of.names & known.keys() and sure(of) and any(word in of.text for word in DECIDING)):
         return Reading(of.names, dies, of.tallies, of.whole)
-    body = _Known(known).visit(deepcopy(of.body))
+    body = settled(of, known)
     called = {"_name": [], "_die": [], "_tally": []}  # type: dict[str, list[ast.expr]]
     for node in ast.walk(body):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in called:
@@ -50,6 +49,31 @@ def reading(of: Formula | PerDie, known: Mapping[str, int]) -> Reading:
         tuple(dict.fromkeys(tallies)),
         len(names) < len({ast.dump(name) for name in called["_name"]}) or not all(t.of.among_alike for t in tallies),
     )
+
+
+def settled(of: Formula | PerDie, known: Mapping[str, int]) -> ast.expr:
+    """The expression with what is known worked out; it has to be `sure`."""
+    body: ast.expr = _Known(known).visit(of.body)
+    return body
+
+
+def parts(of: PerDie) -> tuple[PerDie, ...]:
+    """What has to hold of a die all at once, one by one; only what looks at nothing but the die and names."""
+    if not isinstance(of.body, ast.BoolOp) or not isinstance(of.body.op, ast.And):
+        return ()
+    found = []
+    for body in of.body.values:
+        words: dict[str, set[str]] = {"_name": set(), "_die": set()}
+        for node in ast.walk(body):
+            match node:
+                case ast.Call(ast.Name("_name" | "_die" as called), [ast.Constant(str() as word)]):
+                    words[called].add(word)
+                case ast.Call(ast.Name("_name" | "_tally")):
+                    break
+        else:
+            names, dies = frozenset(words["_name"]), frozenset(words["_die"])
+            found.append(PerDie(ast.unparse(body), names, dies, (), body, of.span))
+    return tuple(found)
 
 
 def sure(of: Formula | PerDie) -> bool:
@@ -103,7 +127,7 @@ def _constant(node: ast.expr) -> int | str:
 
 
 class _Known(ast.NodeTransformer):
-    """The expression with what is known worked out."""
+    """The expression with what is known worked out; what is left of it is written anew, not changed."""
 
     def __init__(self, known: Mapping[str, int]) -> None:
         self.known = known
@@ -112,8 +136,12 @@ class _Known(ast.NodeTransformer):
         if isinstance(node.func, ast.Name) and node.func.id == "_name" and isinstance(node.args[0], ast.Constant):
             value = self.known.get(str(node.args[0].value))
             return node if value is None else ast.Constant(value)
-        node.args = [self.visit(part) for part in node.args]
-        return self._worked(node, node.args) if isinstance(node.func, ast.Name) and node.func.id in PLAIN else node
+        called = ast.Call(node.func, [self.visit(part) for part in node.args], [])
+        plain = isinstance(node.func, ast.Name) and node.func.id in PLAIN
+        return self._worked(called, called.args) if plain else called
+
+    def visit_Tuple(self, node: ast.Tuple) -> ast.expr:
+        return ast.Tuple([self.visit(part) for part in node.elts], node.ctx)
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
         test = self.visit(node.test)
@@ -132,16 +160,16 @@ class _Known(ast.NodeTransformer):
         return parts[-1] if all(isinstance(part, ast.Constant) for part in parts) else ast.BoolOp(node.op, parts)
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
-        node.operand = self.visit(node.operand)
-        return self._worked(node, [node.operand])
+        operand = self.visit(node.operand)
+        return self._worked(ast.UnaryOp(node.op, operand), [operand])
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        node.left, node.right = self.visit(node.left), self.visit(node.right)
-        return self._worked(node, [node.left, node.right])
+        left, right = self.visit(node.left), self.visit(node.right)
+        return self._worked(ast.BinOp(left, node.op, right), [left, right])
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
-        node.left, node.comparators = self.visit(node.left), [self.visit(part) for part in node.comparators]
-        return self._worked(node, [node.left, *node.comparators])
+        left, others = self.visit(node.left), [self.visit(part) for part in node.comparators]
+        return self._worked(ast.Compare(left, node.ops, others), [left, *others])
 
     def _worked(self, node: ast.expr, parts: list[ast.expr]) -> ast.expr:
         if not all(isinstance(part, ast.Constant) for part in parts):

@@ -9,9 +9,10 @@ from operator import add
 from typing import Any
 
 from ..model.formula import Tally
+from ..model.rules import Rules
 from ..model.system import Selector
 from ..ops.frame import Frame, identity, join
-from ..ops.state import COUNTED, Piece, State
+from ..ops.state import COUNTED, Move, Piece, State
 from .classes import Classes
 from .reads import Key, Reads
 
@@ -127,6 +128,14 @@ class Aside:
 def _names(tally: Tally, select: Selector | None) -> frozenset[str]:
     where = select.where if select else None
     return tally.of.names | where.names if where else tally.of.names
+
+
+def cancelling(move: Move, rules: Rules, measures: Mapping[str, Tally], reads: Reads) -> list[tuple[Key, Key]]:
+    """The pairs of tallies of which only the difference is read, because this is the next move, and it cancels them."""
+    if move.step.op != "cancel" or move.step.when is not None:
+        return []
+    found = [((measures[a], None), (measures[b], None)) for a, b in move.step.keys.get("pairs") or rules.cancels]
+    return [(a, b) for a, b in found if a in reads.tallies and b in reads.tallies]
 
 
 def joining(hows: Sequence[str]) -> Callable[[Sums, Sums], Sums]:

@@ -22,17 +22,20 @@ from ..ops import binding
 from ..ops.control import back, guard
 from ..ops.frame import Frame, identity
 from ..ops.state import COUNTED, Limits, Move, Piece, State
-from .alike import sweeps, swept, together
+from .alike import judged_together, sweeps, swept
 from .apart import joined, stretches
 from .classes import Classes, Table
 from .foretold import foretold, read_off
 from .known import foregone
-from .lay import Aside, Everything
+from .lay import Aside, Everything, cancelling
 from .lift import flies, lifted, lifts
 from .live import Live
+from .offers import keeps, offered
 from .order import in_order, orders
 from .rank import ranked, sorts
 from .reads import Key, Reader, Reads
+from .roof import roofs
+from .stages import Stages, staged, stages
 from .tail import Ending, Tail, short
 from .twins import renumbered
 
@@ -44,6 +47,7 @@ class Program:
     """A check with its inputs and properties: a state in, what is asked for next out.
 
     Its endings tell the outcome and all results, or only those that are named; then whatever else is read by nobody.
+    With `free` every decision is open; it is `even` where of equal options it makes no difference which one is taken.
     """
 
     rules: Rules
@@ -57,6 +61,7 @@ class Program:
     free: bool = False
     dice: bool = False
     only: frozenset[str] | None = None
+    even: bool = False
     _lays: dict[Any, Aside] = field(default_factory=dict)
     tails: dict[Any, Tail | None] = field(default_factory=dict)
 
@@ -86,13 +91,17 @@ class Program:
         if not self.lean:
             return self._until(state)
         asked = self._run(state)
-        return replace(asked, short=partial(short, self, asked)) if isinstance(asked, Many) else asked
+        return offered(self, asked, partial(short, self, asked)) if isinstance(asked, Many) else asked
 
     def _run(self, state: State) -> Any:
         begun = state.at
         while True:
-            if state.at != begun and (state.at in self.sweeps or state.at in self.orders or state.at in self.stretches):
+            if state.at != begun and any(
+                state.at in shaped for shaped in (self.stages, self.sweeps, self.orders, self.stretches)
+            ):
                 return Again(state, state.at)
+            if state.at in self.stages and (by_stages := staged(self, state)) is not None:
+                return by_stages
             if state.at in self.orders and (one_by_one := self._ordered(state)) is not None:
                 return one_by_one
             if state.at in self.sweeps and (sweep := self._swept(state)) is not None:
@@ -188,6 +197,7 @@ class Program:
             self.limits,
             self.lay if self.lean else lambda at, state: EVERYTHING,
             self.asked,
+            lambda at: self._roofs.get(at),
         )
 
     @cached_property
@@ -199,8 +209,14 @@ class Program:
     @cached_property
     def _live(self) -> Live:
         """What moves and the end read for the sake of what is told."""
-        known = {name: value for name, value in self.constants.items() if name not in self.slots} | self._foregone
-        return self._living(Reader(self.rules, self.measures, known), self.wanted, self.verdicts)
+        return self._living(
+            Reader(self.rules, self.measures, self.known, self.even, self.free), self.wanted, self.verdicts
+        )
+
+    @cached_property
+    def known(self) -> Mapping[str, int]:
+        """The names that never change."""
+        return {name: value for name, value in self.constants.items() if name not in self.slots} | self._foregone
 
     @cached_property
     def _foregone(self) -> dict[str, int]:
@@ -227,18 +243,19 @@ class Program:
     @cached_property
     def stretches(self) -> Mapping[int, int]:
         """Where stretches begin that each group of dice takes alone, and where they end."""
-        if not self.lean:
-            return {}
-        return stretches(self.moves, self._live.idle, self._pool_names, self.free)
+        return stretches(self.moves, self._live.idle, self._pool_names, self.free) if self.lean else {}
+
+    @cached_property
+    def stages(self) -> Mapping[int, Stages]:
+        """The same for stretches in which the dice of a roll bring others."""
+        return stages(self.moves, self._live.each, self.idle, self._pool_names, self.known) if self.lean else {}
 
     @cached_property
     def sweeps(self) -> Mapping[int, tuple[int, int]]:
         """The same for stretches that the dice of each value take together, where something asks for that."""
-        if not self.lean:
-            return {}
-        found = sweeps(self.moves, self._pool_names, self.free)
+        found = sweeps(self.moves, self._pool_names, self.free) if self.lean else {}
         alike = [bool(reads.alike) for reads in self._live.each], [bool(reads.alike) for reads in self.after]
-        return {at: (mid, end) for at, (mid, end) in found.items() if together(self.moves, mid, end, *alike)}
+        return {at: (mid, end) for at, (mid, end) in found.items() if judged_together(self.moves, mid, end, *alike)}
 
     def _swept(self, state: State) -> Many | None:
         mid, end = self.sweeps[state.at]
@@ -250,18 +267,10 @@ class Program:
             many = foretold(self, state, (mid, end), self._live.each[end])
         return many
 
-    def counted(self, reads: Reads, state: State) -> Aside:
-        """What dice count for in these tallies alone."""
-        mine = Reads(tallies=reads.tallies)
-        classes = Classes(self.frame, mine, frozenset(), self._table, state)
-        return Aside(self.frame, mine, self.tallies, (), frozenset(), classes, state)
-
     @cached_property
     def orders(self) -> Mapping[int, tuple[int, int]]:
         """The same for stretches in which dice are taken from the highest, or the lowest, down."""
-        if not self.lean:
-            return {}
-        found = orders(self.moves, self._pool_names, self.free)
+        found = orders(self.moves, self._pool_names, self.free) if self.lean else {}
         return {at: (mid, end) for at, (mid, end) in found.items() if not self.after[end].alike}
 
     def _ordered(self, state: State) -> Many | None:
@@ -277,6 +286,11 @@ class Program:
     def _ranked(self) -> frozenset[int]:
         """Where the next move keeps or drops the best of what chance picks here."""
         return frozenset(m.at - 1 for m in self.moves if self.lean and sorts(m, self._pool_names))
+
+    @cached_property
+    def keeps(self) -> frozenset[int]:
+        """Where a player keeps any of the dice that have just been thrown."""
+        return keeps(self.moves, self._pool_names, self.free) if self.lean else frozenset()
 
     @property
     def idle(self) -> frozenset[int]:
@@ -304,16 +318,13 @@ class Program:
     @cached_property
     def _matters(self) -> tuple[tuple[int, ...], ...]:
         """For each place, the slots on which laying aside depends."""
-        found = []
-        for reads in self.after:
-            names = {n for tally, _ in reads.tallies for n in tally.of.names}
-            names |= {n for select in reads.touches if select.where for n in select.where.names}
-            names |= {n for _, select in reads.tallies if select and select.where for n in select.where.names}
-            found.append(tuple(self.slots[n] for n in sorted(names) if n in self.slots))
-        return tuple(found)
+        return tuple(
+            tuple(self.slots[name] for name in sorted(reads.aside_names()) if name in self.slots)
+            for reads in self.after
+        )
 
     @cached_property
-    def _tells(self) -> tuple[tuple[int, ...], ...]:
+    def tells(self) -> tuple[tuple[int, ...], ...]:
         """For each place, the slots on which laying aside depends, or which dice are alike."""
         return tuple(
             tuple(sorted({*matters, *(self.slots[name] for name in reads.asked_names() if name in self.slots)}))
@@ -321,17 +332,18 @@ class Program:
         )
 
     @cached_property
-    def _table(self) -> Table:
+    def table(self) -> Table:
         return Table.of(self.moves, self.frame)
 
     def lay(self, at: int, state: State) -> Aside:
         """Which dice can be laid aside from this place on."""
-        key = at, tuple([state.names[slot] for slot in self._tells[at]])
+        key = at, tuple([state.names[slot] for slot in self.tells[at]])
         lay = self._lays.get(key)
         if lay is None:
             reads, asked = self.after[at], self._asked[at]
-            classes = Classes(self.frame, reads, asked, self._table, state)
-            lay = Aside(self.frame, reads, self.tallies, self._cancelling(at), asked, classes, state)
+            classes = Classes(self.frame, reads, asked, self.table, state)
+            pairs = cancelling(self.moves[at], self.rules, self.measures, reads) if at < len(self.moves) else ()
+            lay = Aside(self.frame, reads, self.tallies, pairs, asked, classes, state)
             self._lays[key] = lay
         return lay
 
@@ -347,18 +359,13 @@ class Program:
             return (frozenset(),) * (len(self.moves) + 1)
         return tuple(reads.remembers for reads in all_of_it.whole)
 
+    @cached_property
+    def _roofs(self) -> Mapping[int, int | None]:
+        return roofs(self) if self.lean else {}
+
     def tidied(self, pieces: list[Piece], at: int) -> list[Piece]:
         """The dice without what nobody asks about them from this place on."""
-        asked = self._asked[at]
-        return [piece.forgetting(asked) for piece in pieces]
-
-    def _cancelling(self, at: int) -> list[tuple[Key, Key]]:
-        """The pairs of tallies of which only the difference is read, because the next move cancels them."""
-        if at == len(self.moves) or self.moves[at].step.op != "cancel" or self.moves[at].step.when is not None:
-            return []
-        pairs = self.moves[at].step.keys.get("pairs") or self.rules.cancels
-        found = [((self.measures[a], None), (self.measures[b], None)) for a, b in pairs]
-        return [(a, b) for a, b in found if a in self.after[at].tallies and b in self.after[at].tallies]
+        return [piece.forgetting(self._asked[at]) for piece in pieces]
 
     @cached_property
     def _carried(self) -> tuple[tuple[bool, ...], ...]:
@@ -389,6 +396,4 @@ class Program:
 
     def _alive(self, state: State) -> tuple[int | None, ...]:
         """The numbers that are still read."""
-        return tuple(
-            [value if live else None for value, live in zip(state.names, self._carried[state.at], strict=True)]
-        )
+        return tuple([n if live else None for n, live in zip(state.names, self._carried[state.at], strict=True)])

@@ -80,6 +80,12 @@ class Reads:
         self.sets |= other.sets
         self.late |= other.late
 
+    def aside_names(self) -> set[str]:
+        """The names on which it depends which dice are laid aside, and what they count for."""
+        wheres = [*(select for select in self.touches), *(select for _, select in self.tallies if select is not None)]
+        names = {name for select in wheres if select.where is not None for name in select.where.names}
+        return names.union(*(tally.of.names for tally, _ in self.tallies))
+
     @property
     def remembers(self) -> frozenset[str]:
         """The memories of a die that are asked for."""
@@ -94,10 +100,21 @@ class Reads:
 
 
 class Reader:
-    """Collects what formulas and moves of one system read. `known` are the names that never change."""
+    """Collects what formulas and moves of one system read. `known` are the names that never change.
 
-    def __init__(self, rules: Rules, measures: Mapping[str, Tally], known: Mapping[str, int]) -> None:
-        self.rules, self.measures, self.known = rules, measures, known
+    Where it is `even` which of equal options a player takes, their dice need no order. With `free` every decision is
+    open, also those for which the file has a standing answer.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        measures: Mapping[str, Tally],
+        known: Mapping[str, int],
+        even: bool = False,
+        free: bool = False,
+    ) -> None:
+        self.rules, self.measures, self.known, self._even, self._free = rules, measures, known, even, free
 
     def check_end(self, results: Mapping[str, Formula], outcomes: Iterable[Outcome]) -> Reads:
         """What results and outcomes read once all moves are made."""
@@ -229,7 +246,9 @@ class Reader:
             if isinstance(asked, PerDie):
                 reads.asks[select, asked] = None
         some = select.count is not None or select.at_most is not None
-        if select.may or select.pick in PLAYERS or (some and select.pick != "random"):
+        decided = select.may is not None or select.pick in PLAYERS
+        unordered = self._even and decided and (self._free or select.prefer is None)
+        if not unordered and (decided or (some and select.pick != "random")):
             reads.orders[select] = None
         if step.op == PAIR.name or keys.get("onto") or keys.get("keep", "new") != "new":
             reads.exacts[select] = None

@@ -7,6 +7,7 @@ decides, no die is laid aside, and no table of the odds is looked at. (Who decid
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -30,7 +31,7 @@ class Single:
         """The frame of the moves: without sums where no die is laid aside."""
         program = self.program
         if any(map(_decides, program.moves)):
-            return program.frame
+            return replace(program.frame, roof=_open)
         return Frame(
             program.rules,
             program.constants,
@@ -41,6 +42,7 @@ class Single:
             program.limits,
             lambda at, state: EVERYTHING,
             program.asked,
+            _open,
         )
 
     @cached_property
@@ -97,3 +99,8 @@ def _decides(move: Move) -> bool:
     """Whether a player may have to decide something there."""
     select = move.step.select
     return move.step.op == "choose" or select.may is not None or select.pick in PLAYERS
+
+
+def _open(at: int) -> None:
+    """A roll tells every value as it is, however much of it is read."""
+    return None

@@ -143,6 +143,24 @@ class Many:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """Let a handful of dice fall, of which a player at once takes some; of the others nothing is left.
+
+    That is so where every die that can fall is `useless` when it is not taken. `look` is what tells a die that may be
+    taken from others, and None for one that may not. At least `least` dice are taken, or all where there are fewer, and
+    no more than `most`. `taken` gets what was laid aside, and then those dice. Whoever does not know what is best
+    lets the handful fall, and then asks for the choice.
+    """
+
+    many: Many
+    useless: Callable[[Any], bool]
+    look: Callable[[Any], Any]
+    least: int
+    most: int | None
+    taken: Callable[[tuple[Any, ...]], Callable[[tuple[Any, ...]], Any]]
+
+
+@dataclass(frozen=True, slots=True)
 class Pick:
     """Take `number` things at random, none of them twice, and go on with how many of each look were taken.
 

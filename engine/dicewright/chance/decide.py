@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from .ask import Again, Choose, Cut, Draw, Many, Pick, Step
+from .ask import Again, Choose, Cut, Draw, Many, Offer, Pick, Step
+from .offer import Takings, takings
 from .pour import Odds
 
 Worth = tuple[Fraction, ...]
@@ -47,6 +48,20 @@ class Foresight:
         worths = [self.worth(ask.then(option)) for option in options]
         return options[worths.index(max(worths))]
 
+    def offered(self, ask: Offer) -> tuple[list[tuple[Any, int]], int] | None:
+        """How it goes on from the best of what can be taken, by weight; None where the choice has to be asked for."""
+        found = self._takings(ask)
+        if found is None:
+            return None
+        laws: list[tuple[Any, int]] = []
+        for each in found:
+            shares = each.shares([self.worth(way) for way in each.asks])
+            laws += [(way, weight) for way, weight in zip(each.asks, shares, strict=True) if weight]
+        return laws, self._odds.many(ask.many)[1]
+
+    def _takings(self, ask: Offer) -> list[Takings] | None:
+        return takings(ask, self._odds.many(ask.many)[0])
+
     def worths(self, ask: Choose) -> list[Worth]:
         """What each option is worth, in their order."""
         return [self.worth(ask.then(option)) for option in ask.options()]
@@ -69,6 +84,11 @@ class Foresight:
                 laws = list(self._odds.many(ask)[0])
                 resolved = sum(w for _, w in laws)
                 return "chance", [(w, self._grow(then(*value))) for value, w in laws], resolved
+            case Offer(many):
+                found = self._takings(ask)
+                if found is None:
+                    return self._grow(many)
+                return "offer", [(each, [self._grow(way) for way in each.asks]) for each in found]
             case Pick(_, _, _, _, then):
                 takings, out_of = self._odds.pick(ask)
                 return "chance", [(w, self._grow(then(taken))) for taken, w in takings], out_of
@@ -108,13 +128,19 @@ class Foresight:
                 return worth  # type: ignore[no-any-return]
             case ("choice", trees):
                 return max(self._value(below) for below in trees)
+            case ("offer", found):
+                shares = [
+                    zip(each.shares([self._value(way) for way in ways]), ways, strict=True) for each, ways in found
+                ]
+                rows = [(weight, way) for shared in shares for weight, way in shared if weight]
+                return self._value(("chance", rows, sum(weight for weight, _ in rows)))
             case (_, rows, out_of):
                 sums = [Fraction()] * len(self._nothing)
                 for weight, below in rows:
                     for i, x in enumerate(self._value(below)):
                         sums[i] += weight * x
                 return tuple(x / out_of for x in sums)
-        raise AssertionError("a tree is a state, a worth, a choice or a chance")
+        raise AssertionError("a tree is a state, a worth, a choice, an offer or a chance")
 
 
 def _states(tree: Any) -> Iterator[Any]:
@@ -124,6 +150,10 @@ def _states(tree: Any) -> Iterator[Any]:
         case ("choice", trees):
             for below in trees:
                 yield from _states(below)
+        case ("offer", found):
+            for _, ways in found:
+                for below in ways:
+                    yield from _states(below)
         case ("chance", rows, _):
             for _, below in rows:
                 yield from _states(below)

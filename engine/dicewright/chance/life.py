@@ -7,11 +7,11 @@ value, so that equal ones share one table.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Literal
 
-from .ask import Again, Bringing, Draw, Lay
+from .ask import Again, Bringing, Draw, Lay, Living
 from .dice import Die
 
 
@@ -29,12 +29,14 @@ class Life:
     """Throw `die` until no rule applies. What is left: the faces in order, or their worth added up.
 
     `instead` forgets the face that it throws again, `another` keeps it and throws on.
-    With `worth` (one number a face) a long life is boiled down to one number as it goes.
+    With `worth` (one number a face) a long life is boiled down to one number as it goes. Where a greater number is as
+    good as `most`, and no face is worth less than nothing, it ends there: it is `most`, and the die rests at once.
     """
 
     die: Die
     rule: Rule | None = None
     worth: tuple[int, ...] | None = None
+    most: int | None = None
 
     @property
     def chain(self) -> bool:
@@ -62,7 +64,7 @@ class Life:
 
     def react(self, left: Any, times: int | None, face: int) -> Any:
         """What follows from a throw: another one, or what is left in the end."""
-        if not self.acts(face, times):
+        if not self.acts(left, face, times):
             return self.rest(left, face)
         return Again((self.kept(left, face), None if times is None else times - 1))
 
@@ -71,14 +73,16 @@ class Life:
         left: Any = () if self.worth is None else 0
         times = self.rule.times if self.rule else 0
         face = throw(self.die)
-        while self.acts(face, times):
+        while self.acts(left, face, times):
             left, times = self.kept(left, face), None if times is None else times - 1
             face = throw(self.die)
         return self.rest(left, face)
 
-    def acts(self, face: int, times: int | None) -> bool:
-        """Whether it goes on after a throw."""
-        return self.rule is not None and times != 0 and face in self.rule.on
+    def acts(self, left: Any, face: int, times: int | None) -> bool:
+        """Whether it goes on after a throw: where more makes no difference any more, it does not."""
+        if self.rule is None or times == 0 or face not in self.rule.on:
+            return False
+        return self.most is None or self.rule.does == "instead" or self.rest(left, face) != self.most
 
     def kept(self, left: Any, face: int) -> Any:
         """What is left so far when it goes on."""
@@ -105,7 +109,10 @@ class Life:
 
     def rest(self, left: Any, face: int) -> Any:
         """What is left when the die rests on `face`."""
-        return (*left, face) if self.worth is None else left + self.worth[face]
+        if self.worth is None:
+            return (*left, face)
+        worth = left + self.worth[face]
+        return worth if self.most is None else min(worth, self.most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +155,32 @@ class Brood:
             return Again((*left, None if times is None else times - 1)) if more else left
 
         return Draw(self.life.die, react)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A life whose law has been found already: weights, and what they are out of."""
+
+    life: Living
+    law: tuple[dict[Any, int], int] = field(compare=False)
+
+    @property
+    def chain(self) -> bool:
+        return self.life.chain
+
+    @property
+    def laid(self) -> bool:
+        return self.life.laid
+
+    def key(self, state: Any) -> Any:
+        return self.life.key(state)
+
+    @property
+    def birth(self) -> Again:
+        return self.life.birth
+
+    def step(self, state: Any) -> Any:
+        return self.life.step(state)
 
 
 def split(pieces: tuple[Any, ...], lay: Lay) -> tuple[tuple[Any, ...], tuple[Any, ...]]:

@@ -7,14 +7,14 @@ weight (`Odds`): only the pouring differs. Mass is an unreduced pair of whole nu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from fractions import Fraction
 from math import gcd, lcm
 from typing import Any, Protocol
 
 from ..errors import DicewrightError, fail
-from .ask import Again, Choose, Cut, Draw, Living, Many, Pick, Step
-from .life import Life
+from .ask import Again, Choose, Cut, Draw, Living, Many, Offer, Pick, Step
+from .life import Known, Life
 from .order import ordered
 from .pick import picked
 from .sweep import sweep
@@ -37,6 +37,7 @@ class Way(Protocol):
     def many(self, ask: Many) -> tuple[Collection[tuple[Any, int]], int]: ...
     def pick(self, ask: Pick) -> tuple[Iterable[tuple[tuple[int, ...], int]], int]: ...
     def decide(self, ask: Choose) -> tuple[Iterable[tuple[Any, int]], int]: ...
+    def offered(self, ask: Offer) -> tuple[Sequence[tuple[Any, int]], int] | None: ...
     def key(self, state: Any) -> Any: ...
     def follow(self, at: int, level: Flow) -> bool: ...
 
@@ -88,6 +89,15 @@ def pour(step: Step, start: Again, way: Way) -> tuple[Flow, Mass]:
                                 stack.append((then(lots, sums), num * w, den * out_of))
                         if seen < out_of:
                             add(cut, None, num * (out_of - seen), den * out_of)
+                    case Offer(many):
+                        law = way.offered(ask)
+                        if law is None:
+                            stack.append((many, num, den))
+                            continue
+                        seen = sum(w for _, w in law[0])
+                        stack += [(then, num * w, den * law[1]) for then, w in law[0]]
+                        if seen < law[1]:
+                            add(cut, None, num * (law[1] - seen), den * law[1])
                     case Pick():
                         takings, out_of = way.pick(ask)
                         stack += [(ask.then(taken), num * w, den * out_of) for taken, w in takings]
@@ -110,6 +120,7 @@ def too_many(message: str) -> DicewrightError:
 class Odds:
     """Exact: every alternative gets its share.
 
+    `choose` answers decisions; `offered` may know what is taken of a handful without being asked for every handful.
     `chains` are the places where a loop comes round: it is followed until less than `negligible` of it is left.
     `outlook` estimates how many states there are, and how many ways lead on from them. It is asked once, where there
     are many: what is far beyond the limit is refused then, and not at the limit.
@@ -126,6 +137,7 @@ class Odds:
         chains: frozenset[int] = frozenset(),
     ) -> None:
         self.key, self.choose = key, choose
+        self.offered: Callable[[Offer], tuple[Sequence[tuple[Any, int]], int] | None] = lambda ask: None
         self.states, self.negligible, self.chains = states, negligible, chains
         self._seen = 0
         self._units: dict[Living, tuple[Rows, int]] = {}
@@ -180,6 +192,8 @@ class Odds:
         return law
 
     def _live(self, life: Living) -> tuple[Rows, int]:
+        if isinstance(life, Known):
+            return life.law
         if isinstance(life, Life) and (rests := life.rests()) is not None:
             return rests, sum(rests.values())
         chains: frozenset[int] = frozenset({0}) if life.chain else frozenset()

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate
 from typing import Any
 
-from .ask import Again, Choose, Cut, Draw, Many, Pick, Step
+from .ask import Again, Choose, Cut, Draw, Many, Offer, Pick, Step
 from .pour import Odds
 
 Chance = Callable[[], float]
@@ -43,6 +43,11 @@ def scatter(step: Step, start: Again, runs: int, odds: Odds, chance: Chance) -> 
                     case Many():
                         rows, out_of = odds.many(ask)
                         stack += [(ask.then(*left), n) for left, n in shared(rows, out_of, tokens, chance, done)]
+                        continue
+                    case Offer(many):
+                        offered = odds.offered(ask)
+                        asks = [(many, tokens)] if offered is None else shared(*offered, tokens, chance, done)
+                        stack += asks
                         continue
                     case Pick():
                         law = odds.pick(ask)

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from .ask import Again, Choose, Cut, Draw, Many, Pick, Step
+from .ask import Again, Choose, Cut, Draw, Many, Offer, Pick, Step
+from .offer import takings
 from .pour import Odds
 from .table import glimpse
 
@@ -41,7 +42,8 @@ class Stage:
     """A place where states wait: how many there are, how many ways the widest goes on, and what they ask for.
 
     `kinds` are `line` (dice one after another), `groups` (value by value), `given` (the same, a number being known),
-    `counted` (dice added up as they fall), `listed` (handfuls of which some dice stay), `die`, `pick`, `decision`.
+    `counted` (dice added up as they fall), `listed` (handfuls of which some dice stay), `offer` (what can be taken of
+    one), `die`, `pick`, `decision`.
     `work` is how many ways all of them go on together, `until` the place where the nearest of them goes on. A loop is
     visited several `times`.
     """
@@ -116,17 +118,31 @@ class _Look:
                     level.setdefault(self._odds.key(following), Share()).met(count, mass)
                 case Draw() | Many() | Pick() | Choose():
                     kind, ways, rows = self._rows(ask)
-                    self._listed += ways if ways <= LONG else 0
-                    stage.kinds[kind] = None
-                    stage.ways = max(stage.ways, ways)
-                    stage.work += count * ways
+                    self._meets(stage, kind, ways, count, ways)
                     for row, share in rows:
                         then = ask.then(*row) if isinstance(ask, Many) else ask.then(row)
                         stack.append((then, count * ways / len(rows), mass * share))
+                case Offer(many):
+                    ways, _ = glimpse(many, self._odds.unit, 0, self._chance)
+                    found = takings(ask, self._odds.many(many)[0]) if ways <= LISTED else None
+                    if found is None:
+                        stack.append((many, count, mass))
+                        continue
+                    asks = [then for each in found for then in each.asks]
+                    self._meets(stage, "offer", len(asks), count, ways)
+                    for then, scale in self._thinned(asks, WAYS):
+                        stack.append((then, count * scale, mass * scale / len(asks)))
                 case Cut(_):
                     pass
                 case end:
                     self._ends.setdefault(end, Share()).met(count, mass)
+
+    def _meets(self, stage: Stage, kind: str, ways: int, count: float, listed: int) -> None:
+        """Note that states, so many, go on in so many ways, for which so many had to be listed."""
+        self._listed += listed if listed <= LONG else 0
+        stage.kinds[kind] = None
+        stage.ways = max(stage.ways, ways)
+        stage.work += count * max(ways, listed)
 
     def _few(self, level: Iterable[Any]) -> int:
         """How many of these states are worth following."""

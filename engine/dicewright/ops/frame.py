@@ -40,7 +40,7 @@ class Frame:
 
     `measures` are the tallies behind plain names (`total`, `dice`, each symbol), `tallies` gives every tally of the
     check its place in a state's sums, `lay(at, state)` says which dice can be laid aside from a place on, and `asked`
-    which memories of dice are still asked about there.
+    which memories of dice are still asked about there; a value greater than `roof(at)` is as good as that one there.
     What an expression, a selector or a tally says of a die alone is found out once for each such die and the numbers of
     the names that it asks for (`seen`, `asks`, `known`), and so is how it lands on each face (`landed`).
     """
@@ -54,6 +54,7 @@ class Frame:
     limits: Limits
     lay: Callable[[int, State], Lay]
     asked: Callable[[int], frozenset[str]]
+    roof: Callable[[int], int | None]
     seen: dict[tuple[int, Piece, tuple[int | None, ...]], int] = field(default_factory=dict)
     asks: dict[int, tuple[int, ...]] = field(default_factory=dict)
     landed: dict[Any, tuple[Piece, ...]] = field(default_factory=dict)

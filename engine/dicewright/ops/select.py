@@ -34,7 +34,7 @@ def taking(
     fitting = frame.fitting(select, state)
     if select.takes_all:
         return act(tuple(fitting))
-    least, most = _bounds(frame, select, state)
+    least, most = bounds(frame, select, state)
     if select.per:
         return act(
             tuple(i for group in _groups(select.per, fitting, state) for i in _first(frame, move, group, state, most))
@@ -56,7 +56,8 @@ def taking(
     )
 
 
-def _bounds(frame: Frame, select: Selector, state: State) -> tuple[int, int | None]:
+def bounds(frame: Frame, select: Selector, state: State) -> tuple[int, int | None]:
+    """How many dice the step takes at least and at most."""
     if select.count is not None:
         number = max(0, frame.value(select.count, state))
         return (0 if select.may else number), number

@@ -189,17 +189,22 @@ REROLL = Op(
 def _explode(frame: Frame, move: Move, state: State) -> Any:
     keys = move.step.keys
     times = frame.value(keys["times"], state) if "times" in keys else None
+    most = frame.roof(move.at + 1) if keys.get("onto", False) else None
 
     def act(taken: Positions) -> Any:
         if not taken or (times is not None and times < 1):
             return move.next(state)
-        lots = [(places, _bringing(frame, move, state, piece, times), piece) for places, piece in _lots(state, taken)]
-        return _throw(frame, move, state, lots, _Exploded(frame, keys.get("die"), keys.get("into"), keys.get("tagged")))
+        lots = [
+            (places, _bringing(frame, move, state, piece, times, most), piece) for places, piece in _lots(state, taken)
+        ]
+        return _throw(
+            frame, move, state, lots, _Exploded(frame, keys.get("die"), keys.get("into"), keys.get("tagged"), most)
+        )
 
     return taking(frame, move, state, act)
 
 
-def _bringing(frame: Frame, move: Move, state: State, piece: Piece, times: int | None) -> Life:
+def _bringing(frame: Frame, move: Move, state: State, piece: Piece, times: int | None, most: int | None) -> Life:
     """The life of a die that brings others."""
     keys = move.step.keys
 
@@ -209,7 +214,7 @@ def _bringing(frame: Frame, move: Move, state: State, piece: Piece, times: int |
         kind = frame.rules.kinds[child]
         brought = piece if onto else piece._replace(tags=_tags(piece, keys.get("tagged")))
         rule = Rule(_on(frame, move, state, child, brought), "another", None if times is None else times - 1)
-        life = Life(kind.die, rule, kind.values if onto else None)
+        life = Life(kind.die, rule, kind.values if onto else None, most)
         _must_end(life, move)
         return life
 
@@ -218,12 +223,13 @@ def _bringing(frame: Frame, move: Move, state: State, piece: Piece, times: int |
 
 @dataclass(frozen=True, slots=True)
 class _Exploded:
-    """An exploded die with the dice that it brought, or with their worth put onto it."""
+    """An exploded die with the dice that it brought, or with their worth put onto it, up to `most`."""
 
     frame: Frame
     die: str | None
     into: str | None
     tagged: str | None
+    most: int | None
 
     def __call__(self, piece: Piece, left: Any) -> tuple[Piece, ...]:
         known = self.frame.landed
@@ -237,7 +243,8 @@ class _Exploded:
     def lands(self, piece: Piece, left: Any) -> tuple[Piece, ...]:
         parent = self.first(piece)
         if isinstance(left, int):
-            return (parent._replace(value=piece.value + left),)
+            value = piece.value + left
+            return (parent._replace(value=value if self.most is None else min(value, self.most)),)
         return (parent, *(self.born(piece, face, n < len(left)) for n, face in enumerate(left, 1)))
 
     def first(self, piece: Piece) -> Piece:

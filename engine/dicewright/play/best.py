@@ -31,7 +31,7 @@ class Best:
 
 def best(setting: Setting, policy: Policy) -> Best:
     """The best play of a bound check for the goals of a policy."""
-    program = setting.built(free=True, only=frozenset().union(*(goal.names for goal in policy.goals)))
+    program = setting.built(free=True, only=frozenset().union(*(goal.names for goal in policy.goals)), even=True)
     sight = foresight(setting, program, policy.goals, free=True)
     worth = zip(policy.goals, sight.worth(program.start), strict=True)
 

@@ -56,12 +56,18 @@ class Setting:
         return Telling(self.rules, self.single)
 
     def built(
-        self, lean: bool = True, free: bool = False, dice: bool = False, only: Iterable[str] | None = None
+        self,
+        lean: bool = True,
+        free: bool = False,
+        dice: bool = False,
+        only: Iterable[str] | None = None,
+        even: bool = False,
     ) -> Program:
         """The program, with or without the rewrites that make odds lean.
 
         `free` leaves every decision open; with `dice` its ending tells the dice that count. With `only` it tells just
-        these results, the outcome if one is among them, and what the aim looks at.
+        these results, the outcome if one is among them, and what the aim looks at. It is `even` where of equal options
+        it makes no difference which one a player takes.
         """
         rules, check = self.rules, self.check
         have = Counter(self.properties)
@@ -95,6 +101,7 @@ class Setting:
             free,
             dice,
             None if only is None else frozenset(only).union(*(goal.names for goal in check.aim)),
+            even,
         )
 
     def shown_inputs(self) -> dict[str, Given]:

@@ -73,4 +73,17 @@ def weights(setting: Setting, program: Program, policy: Policy = FILE) -> tuple[
 
 def program_of(setting: Setting, policy: Policy) -> Program:
     """The moves of a check for a policy: all but the file's leave every decision open."""
-    return setting.program if policy == FILE else setting.built(free=True)
+    return setting.program if policy == FILE else setting.built(free=True, even=_even(setting, policy))
+
+
+def _even(setting: Setting, policy: Policy) -> bool:
+    """Whether the goals settle all that is told, so that of equal options it makes no difference which one is taken.
+
+    All but what a chain without end leaves open: options that are worth the same may leave more or less of it.
+    """
+    verdicts = [outcome.name for outcome in setting.check.outcomes]
+    sure = any(outcome.when is None for outcome in setting.check.outcomes)
+    chances = {goal.of for goal in policy.goals if goal.how == "chance"}
+    return (
+        policy.play == "best" and not setting.check.results and sure and len(verdicts) - len(chances & {*verdicts}) < 2
+    )

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..build.program import Program
 from ..chance.ask import Choose
-from ..chance.decide import Even
+from ..chance.decide import Even, Foresight
 from ..chance.pour import Odds
 from ..errors import did_you_mean, fail
 from ..model.formula import formula
@@ -93,7 +93,11 @@ def weighing(setting: Setting, program: Program, policy: Policy) -> Odds:
     if policy.play == "random":
         return ways(program, Even, free=True)
     way = ways(program, free=policy.play == "best")
-    way.choose = choosing(setting, policy, program)
+    if policy.play == "first":
+        way.choose = choosing(setting, policy, program)
+    else:
+        sight = _sight(setting, policy, program)
+        way.choose, way.offered = sight.choose, sight.offered
     return way
 
 
@@ -112,9 +116,14 @@ def choosing(
                 return options[int(source.random() * len(options))]
 
             return any_of
-        case "best":
-            return foresight(setting, program or setting.built(free=True), policy.goals, free=True).choose
-    return foresight(setting, program).choose
+    return _sight(setting, policy, program).choose
+
+
+def _sight(setting: Setting, policy: Policy, program: Program | None) -> Foresight:
+    """What looks ahead for whoever decides well: for the policy's goals, or in the file's way."""
+    if policy.play == "best":
+        return foresight(setting, program or setting.built(free=True), policy.goals, free=True)
+    return foresight(setting, program)
 
 
 def _listed(words: Iterable[str]) -> str:

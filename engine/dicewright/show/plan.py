@@ -15,6 +15,7 @@ MEANS: Mapping[str, str] = {
     "given": "dice value by value, for each number that is read off them",
     "counted": "dice added up as they fall",
     "listed": "handfuls of the dice that later steps look at",
+    "offer": "what can be taken of a handful, ranked once",
     "die": "one die at a time",
     "pick": "every way to draw at random",
     "decision": "every option of a decision",
