@@ -27,7 +27,7 @@ ROOMS = {
     "proven": set(),
     "library": {"errors", "folders", "proven", "source", "model", "ops", "build", "play"},
     "commands": {"errors", "folders", "proven", "library", "model", "ops", "play", "show"},
-    "cli": {"errors", "version", "commands"},
+    "cli": {"errors", "version", "commands", "show"},
     "__init__": {"version", "errors", "library", "ops", "play"},
     "__main__": {"cli"},
 }

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 
@@ -93,9 +94,14 @@ def fail(
     return DicewrightError([Problem(code, message, where, notes, also)])
 
 
+LONGEST_GUESS, MOST_GUESSED = 64, 2_000  # comparing words takes long; no name is longer, and nobody has more
+
+
 def nearest(word: str, words: Iterable[str]) -> str | None:
     """The known word that `word` is most likely a slip of, or None when none is near."""
-    known = list(words)
+    if len(word) > LONGEST_GUESS:
+        return None
+    known = [each for each in islice(words, MOST_GUESSED) if len(each) <= LONGEST_GUESS]
     folded = {w.lower().replace("-", "_"): w for w in reversed(known)}
     found = difflib.get_close_matches(word.lower().replace("-", "_"), folded, n=1, cutoff=0.65)
     return folded[found[0]] if found else None

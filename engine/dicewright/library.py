@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
+import stat
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
@@ -20,7 +22,9 @@ from .ops.shapes import ID
 from .ops.state import Limits
 from .play.check import System
 from .proven import Proven
-from .source.read import Node, by_place, read
+from .source.read import Caps, Node, by_place, read
+
+_AT_ONCE = getattr(os, "O_NONBLOCK", 0)  # a pipe is opened without waiting for somebody who writes to it
 
 
 @cache
@@ -32,8 +36,9 @@ def schema() -> dict[str, Any]:
 def locate(system: str | Path) -> Path:
     """The file of a system: a path, or the name of a shipped one."""
     path = Path(system)
-    if path.suffix in (".yaml", ".yml") or path.is_file():
-        if not path.is_file():
+    there = _is_file(path)
+    if path.suffix in (".yaml", ".yml") or there:
+        if not there:
             raise fail("no-file", f"there is no file `{path}`")
         return path
     known = shipped()
@@ -43,6 +48,13 @@ def locate(system: str | Path) -> Path:
     raise fail(
         "unknown-system", f"there is no system `{system}`{near}", None, "dicewright list shows those that come with it"
     )
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # such as a name that is too long
+        return False
 
 
 def examine(
@@ -125,19 +137,26 @@ def load(system: str | Path, limits: Limits = Limits(), proven: Proven | None = 
     return _system(contents(path), path.name if str(system) in shipped() else str(path), limits, path.parent, proven)
 
 
-def contents(path: Path) -> bytes:
-    """What stands in a file. Raises DicewrightError where it cannot be read."""
+def contents(path: Path, most: int = Caps().size) -> bytes:
+    """What stands in a file, up to one byte more than `most`. Raises DicewrightError where it cannot be read.
+
+    A pipe or a device is no file: it might never end, or never begin.
+    """
     try:
-        return path.read_bytes()
-    except OSError as error:
-        raise fail("no-file", f"the file `{path}` cannot be read: {error.strerror}") from None
+        with open(path, "rb", opener=lambda name, flags: os.open(name, flags | _AT_ONCE)) as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise fail("no-file", f"`{path}` is no ordinary file")
+            return file.read(most + 1)
+    except (OSError, ValueError) as error:
+        said = getattr(error, "strerror", None) or "it cannot be the name of a file"
+        raise fail("no-file", f"the file `{path}` cannot be read: {said}") from None
 
 
 def text_of(file: str) -> str | None:
     """The text of a file as messages name it; shipped ones go by their name alone. None where it cannot be read."""
     try:
-        return shipped().get(file.removesuffix(SUFFIX), Path(file)).read_text(encoding="utf-8", errors="replace")
-    except OSError:
+        return contents(shipped().get(file.removesuffix(SUFFIX), Path(file))).decode("utf-8", errors="replace")
+    except DicewrightError:
         return None
 
 
@@ -163,8 +182,24 @@ def files(places: Iterable[str]) -> Iterator[Path]:
     seen: set[Path] = set()
     for place in places:
         path = Path(place)
-        found = sorted(path.rglob(f"*{SUFFIX}")) if path.is_dir() else [locate(place)]
-        for file in found:
+        for file in _inside(path) if path.is_dir() else [locate(place)]:
             if file.resolve() not in seen:
                 seen.add(file.resolve())
                 yield file
+
+
+def _leads_to(link: Path) -> Path:
+    try:
+        return link.resolve()
+    except (OSError, RuntimeError):  # a link in a circle leads to itself
+        return link.absolute()
+
+
+def _inside(folder: Path) -> Iterator[Path]:
+    """The system files below a folder. A link that leads out of it is refused: it would show what lies elsewhere."""
+    home = folder.resolve()
+    for file in sorted(folder.rglob(f"*{SUFFIX}")):
+        if file.is_symlink() and not _leads_to(file).is_relative_to(home):
+            raise fail("no-file", f"`{file}` is a link that leads out of its folder", None, "put the file itself there")
+        if not file.is_dir():
+            yield file

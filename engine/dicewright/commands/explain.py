@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 
 from ..show.explain import explain
 from ..show.style import Style, style_of
-from .output import FINE, print_json
+from .output import FINE, print_json, tell
 
 
 def arguments(made: ArgumentParser) -> None:
@@ -19,5 +19,5 @@ def run(args: Namespace) -> int:
     if args.json:
         print_json({"word": args.word, "text": text})
     else:
-        print(text)
+        tell(text)
     return FINE

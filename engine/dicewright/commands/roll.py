@@ -16,7 +16,7 @@ from ..show.roll import story
 from ..show.sequence import sequence_story
 from ..show.style import style_of
 from .asking import asked_for, asking, playing, unplayed
-from .output import FINE, print_json
+from .output import FINE, print_json, tell
 
 
 def arguments(made: ArgumentParser) -> None:
@@ -37,9 +37,9 @@ def run(args: Namespace) -> int:
     if args.json:
         print_json(outcome.to_dict())
     elif isinstance(outcome, Told):
-        print(sequence_story(system.rules, outcome, style_of(sys.stdout)))
+        tell(sequence_story(system.rules, outcome, style_of(sys.stdout)))
     elif isinstance(outcome, ContestOutcome):
-        print(contest_story(system.rules, outcome, style_of(sys.stdout)))
+        tell(contest_story(system.rules, outcome, style_of(sys.stdout)))
     else:
-        print(story(system.rules, outcome, style_of(sys.stdout)))
+        tell(story(system.rules, outcome, style_of(sys.stdout)))
     return FINE

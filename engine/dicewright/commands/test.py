@@ -11,9 +11,10 @@ from typing import Any
 from ..errors import Problem
 from ..library import contents, examine
 from ..play.verify import Verdict, verify
+from ..show.harmless import visible
 from ..show.problems import SHOWN, report
 from ..show.style import Style, style_of
-from .output import FINDINGS, FINE, print_json
+from .output import FINDINGS, FINE, print_json, tell
 from .paths import found, paths
 from .refusal import texts
 
@@ -41,7 +42,7 @@ def run(args: Namespace) -> int:
     if args.json:
         print_json(told)
     else:
-        print(f"{passed} passed, {failed} failed")
+        tell(f"{passed} passed, {failed} failed")
     return FINDINGS if failed else FINE
 
 
@@ -63,7 +64,7 @@ def _tested(path: Path, problems: Sequence[Problem], verdicts: Sequence[Verdict]
 
 def _print_tested(path: Path, good: int, amiss: Sequence[Problem], style: Style, every: bool) -> None:
     if amiss:
-        print(f"{path}: {good} passed, {style.red(f'{len(amiss)} problems' if len(amiss) > 1 else '1 problem')}")
-        print(report(amiss, texts(amiss), style, None if every else SHOWN))
+        tell(f"{visible(str(path))}: {good} passed, {style.red(f'{len(amiss)} problems' if len(amiss) > 1 else '1 problem')}")
+        tell(report(amiss, texts(amiss), style, None if every else SHOWN))
     else:
-        print(f"{path}: {style.green(f'{good} passed')}")
+        tell(f"{visible(str(path))}: {style.green(f'{good} passed')}")

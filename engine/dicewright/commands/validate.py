@@ -7,9 +7,10 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from ..library import contents, examine
+from ..show.harmless import visible
 from ..show.problems import SHOWN, report
 from ..show.style import style_of
-from .output import FINDINGS, FINE, print_json
+from .output import FINDINGS, FINE, print_json, tell
 from .paths import found, paths
 from .refusal import texts
 
@@ -28,9 +29,9 @@ def run(args: Namespace) -> int:
         if args.json:
             told.append({"file": str(path), "problems": [problem.to_dict() for problem in problems]})
         elif problems:
-            print(report(problems, texts(problems), style, None if args.all else SHOWN))
+            tell(report(problems, texts(problems), style, None if args.all else SHOWN))
         else:
-            print(f"{path}: {style.green('fine')}")
+            tell(f"{visible(str(path))}: {style.green('fine')}")
     if args.json:
         print_json(told)
     return FINDINGS if bad else FINE

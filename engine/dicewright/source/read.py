@@ -28,8 +28,12 @@ _LEADING_ZERO = re.compile(r"[-+]?0[0-9]+")
 _OTHER_BASE = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+")
 _NO_NUMBER = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
-_UNREADABLE = re.compile("[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010fffe]")
-_UNSHOWABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+# Characters that take no room, or turn what stands beside them around: the eye reads something else than the program.
+_UNSEEN = "\u200b\u202a-\u202e\u2060-\u206f"
+_UNREADABLE = re.compile(
+    f"[{_UNSEEN}]|[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010fffe]"
+)
+_UNSHOWABLE = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff{_UNSEEN}]")
 _DIRECTIVE = re.compile(r"(?:[ \t]*(?:#[^\r\n]*)?[\r\n])*%")
 _FASTEST: Any = getattr(yaml, "CSafeLoader", None)
 _PARSER_ERRORS = (yaml.YAMLError, ValueError, OverflowError, LookupError, TypeError, RecursionError)
@@ -93,8 +97,8 @@ def _decoded(text: str | bytes, file: str, caps: Caps) -> str:
     """The text without its byte order mark, made of characters that both parsers take alike."""
     data = (text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text).removeprefix(b"\xef\xbb\xbf")
     if len(data) > caps.size:
-        message = f"the file has {len(data):,} bytes; the limit is {caps.size:,}"
-        raise fail("file-too-large", message, Span(file, 1, 1), "split it, or raise the limit")
+        message = f"the file has more than {caps.size:,} bytes; that is the limit"
+        raise fail("file-too-large", message, Span(file, 1, 1), "split it, or raise the limit: size")
     try:
         out = data.decode("utf-8", "surrogatepass" if isinstance(text, str) else "strict")
     except UnicodeDecodeError as error:

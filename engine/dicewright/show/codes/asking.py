@@ -7,7 +7,7 @@ from .code import Code
 # fmt: off
 ASKING = {
     "no-file": Code(
-        "There is no such file, or it cannot be read.",
+        "There is no such file, or it cannot be read or written.",
         "Correct the path.",
     ),
     "no-goal": Code(
