@@ -99,7 +99,7 @@ LONGEST_GUESS, MOST_GUESSED = 64, 2_000  # comparing words takes long; no name i
 
 def nearest(word: str, words: Iterable[str]) -> str | None:
     """The known word that `word` is most likely a slip of, or None when none is near."""
-    if len(word) > LONGEST_GUESS:
+    if not isinstance(word, str) or len(word) > LONGEST_GUESS:  # what comes as JSON may be anything
         return None
     known = [each for each in islice(words, MOST_GUESSED) if len(each) <= LONGEST_GUESS]
     folded = {w.lower().replace("-", "_"): w for w in reversed(known)}

@@ -58,25 +58,30 @@ def _is_file(path: Path) -> bool:
 
 
 def examine(
-    text: str | bytes, file: str, beside: Path | None = None, proven: Proven | None = None
+    text: str | bytes,
+    file: str,
+    beside: Path | None = None,
+    proven: Proven | None = None,
+    limits: Limits = Limits(),
 ) -> tuple[Rules | None, tuple[Problem, ...]]:
     """The rules that a text says, unless there are errors in it, and every problem, in the order of their places.
 
     `beside` is the folder in which the systems lie that it may build on, besides the shipped ones. What is `proven`
     good is not held against the schema again.
     """
-    digest = hashlib.sha256(text.encode() if isinstance(text, str) else text)
+    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text)
     bases: dict[str, Span] = {}
+    caps = Caps(limits.size, limits.nodes)
 
     def find(name: str, said: Node) -> Node:
         path = base(name, said, beside)
         bases[str(path)] = said.span
-        below = contents(path)
+        below = contents(path, caps.size)
         digest.update(below)
-        return read(below, str(path))
+        return read(below, str(path), caps)
 
     try:
-        node = extended(read(text, file), find)
+        node = extended(read(text, file, caps), find)
     except DicewrightError as error:
         return None, error.problems
     known = proven is not None and proven.knows(digest.hexdigest(), schema())
@@ -134,7 +139,8 @@ def load(system: str | Path, limits: Limits = Limits(), proven: Proven | None = 
     With `proven`, a file that has been found good before is not held against the schema again.
     """
     path = locate(system)
-    return _system(contents(path), path.name if str(system) in shipped() else str(path), limits, path.parent, proven)
+    named = path.name if str(system) in shipped() else str(path)
+    return _system(contents(path, limits.size), named, limits, path.parent, proven)
 
 
 def contents(path: Path, most: int = Caps().size) -> bytes:
@@ -171,7 +177,7 @@ def loads(
 
 
 def _system(text: str | bytes, file: str, limits: Limits, beside: Path | None, proven: Proven | None) -> System:
-    rules, problems = examine(text, file, beside, proven)
+    rules, problems = examine(text, file, beside, proven, limits)
     if rules is None:
         raise DicewrightError(problems)
     return System(rules, limits)

@@ -20,10 +20,15 @@ def run(words: list[str]) -> int:
             faults = trial.faults(SECONDS, MEBIBYTES)
             mark = "  ".join(["", "<--", *faults]) if faults else ""
             line = " ".join(asked)[:40]
-            print(f"{trial.seconds:6.2f} s {trial.mebibytes:5.0f} MiB  {code or '-':18} {attack.name}: {line!r}{mark}", flush=True)
+            print(
+                f"{trial.seconds:6.2f} s {trial.mebibytes:5.0f} MiB  {code or '-':18} {attack.name}: {line!r}{mark}",
+                flush=True,
+            )
     bad = sum(bool(trial.faults(SECONDS, MEBIBYTES)) for trial in trials)
-    print(f"{len(chosen)} attacks, {len(trials)} trials; longest {max(t.seconds for t in trials):.2f} s, "
-          f"largest {max(t.mebibytes for t in trials):.0f} MiB; {bad} do not hold")
+    print(
+        f"{len(chosen)} attacks, {len(trials)} trials; longest {max(t.seconds for t in trials):.2f} s, "
+        f"largest {max(t.mebibytes for t in trials):.0f} MiB; {bad} do not hold"
+    )
     return bool(bad)
 
 

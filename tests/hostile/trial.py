@@ -84,7 +84,13 @@ def tried(attack: Attack, words: tuple[str, ...], wanted: str, most: float = 10,
         folder = Path(place)
         attack.written(folder)
         before = {path.name for path in folder.iterdir()}
-        env = {**os.environ, "PYTHONPATH": str(ENGINE), "PYTHONIOENCODING": "utf-8", "HOME": home, "XDG_CACHE_HOME": home}
+        env = {
+            **os.environ,
+            "PYTHONPATH": str(ENGINE),
+            "PYTHONIOENCODING": "utf-8",
+            "HOME": home,
+            "XDG_CACHE_HOME": home,
+        }
 
         def bounds() -> None:
             resource.setrlimit(resource.RLIMIT_AS, (room, room))
@@ -97,7 +103,7 @@ def tried(attack: Attack, words: tuple[str, ...], wanted: str, most: float = 10,
                 [sys.executable, "-m", "dicewright", *words],
                 cwd=folder, env=env, stdin=asked, stdout=told, stderr=wrong, preexec_fn=bounds,
             )  # fmt: skip
-            code, used = _waited(process, most * 2)
+            code, used = _waited(process, most * 12)
             for file in (told, wrong):
                 file.seek(0)
             out, err = told.read(), wrong.read()

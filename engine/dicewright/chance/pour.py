@@ -17,6 +17,7 @@ from .ask import Again, Choose, Cut, Draw, Living, Lot, Many, Pick, Step
 from .dice import DRAWN, Die, Urn
 from .life import Life
 from .order import ordered
+from .patience import Patience
 from .pick import picked
 from .sweep import sweep
 from .table import Rows, handful
@@ -25,6 +26,7 @@ Mass = tuple[int, int]
 Flow = dict[Any, Mass]
 
 WHOLE: Mass = (1, 1)
+LONGEST_LIFE = 1_000  # throws of one die whose law is found throw by throw
 FEW = 40  # rows that are not worth the making of a short way
 
 
@@ -105,6 +107,12 @@ def too_many(message: str) -> DicewrightError:
     return fail("limit", message, None, note)
 
 
+def too_long(steps: int) -> DicewrightError:
+    """The refusal to go on for more steps than the limit."""
+    note = "let it end sooner, or raise the limit: --limit steps=N (in Python: Limits(steps=N))"
+    return fail("limit", f"this takes more than {steps:,} steps; that is the limit", None, note)
+
+
 class Odds:
     """Exact: every alternative gets its share.
 
@@ -116,12 +124,15 @@ class Odds:
         key: Callable[[Any], Any] = lambda state: state,
         choose: Callable[[Choose], Any] = lambda ask: ask.preferred,
         states: int = 2_000_000,
+        steps: int = 100_000,
         negligible: Fraction = Fraction(1, 10**15),
         chains: frozenset[int] = frozenset(),
+        patience: Patience | None = None,
     ) -> None:
+        self.patience = patience or Patience()
         self.key, self.choose = key, choose
-        self.states, self.negligible, self.chains = states, negligible, chains
-        self._seen = 0
+        self.states, self.steps, self.negligible, self.chains = states, steps, negligible, chains
+        self._seen = self._walked = 0
         self._units: dict[Living, tuple[Rows, int]] = {}
         self._tables: dict[Any, tuple[Rows, int]] = {}
 
@@ -144,7 +155,9 @@ class Odds:
 
     def follow(self, at: int, level: Flow) -> bool:
         self._seen += len(level)
+        self._walked += 1
         self.room(self._seen)
+        self.walked(self._walked)
         if at not in self.chains:
             return True
         whole: Flow = {}
@@ -155,8 +168,14 @@ class Odds:
 
     def room(self, states: int) -> None:
         """Refuse to follow more states than the limit."""
+        self.patience.check()
         if states > self.states:
             raise too_many(f"the exact odds need {states:,} states or more; the limit is {self.states:,}")
+
+    def walked(self, steps: int) -> None:
+        """Refuse to go on for more steps than the limit."""
+        if steps > self.steps:
+            raise too_long(self.steps)
 
     def unit(self, life: Living) -> tuple[Rows, int]:
         """The law of one life: weights, and what they are out of."""
@@ -169,7 +188,9 @@ class Odds:
         if isinstance(life, Life) and (rests := life.rests()) is not None:
             return rests, sum(rests.values())
         chains: frozenset[int] = frozenset({0}) if life.chain else frozenset()
-        short = Odds(life.key, states=self.states, negligible=self.negligible, chains=chains)
+        short = Odds(
+            life.key, self.choose, self.states, min(self.steps, LONGEST_LIFE), self.negligible, chains, self.patience
+        )
         done, _ = pour(life.step, life.birth, short)
         out_of = lcm(*(den for _, den in done.values()))
         rows = {left: num * (out_of // den) for left, (num, den) in done.items()}

@@ -91,7 +91,9 @@ def _resumed(args: Namespace) -> tuple[System, Suspended]:
     except (ValueError, TypeError, KeyError, RecursionError):
         raise fail("not-suspended", f"{args.resume} is not the data of a suspended check") from None
     if args.system is None and name not in shipped():  # what was saved may name no file to be opened
-        raise fail("unknown-system", f"no system `{name}` comes with dicewright", None, "name the file of the saved check")
+        raise fail(
+            "unknown-system", f"no system `{name}` comes with dicewright", None, "name the file of the saved check"
+        )
     system = load(name if args.system is None else args.system, limits(args))
     return system, system.resume(data)
 

@@ -26,7 +26,9 @@ def own_bug(error: Exception, variable: str) -> int:
     """Own up to a mistake of dicewright's own. Where it is is told to those who set a variable."""
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     tell(line(f"dicewright has a bug, which is no fault of yours: {what}"), sys.stderr)
-    tell(f"   please report it as SECURITY.md says, with the command and the file; {variable}=1 shows where", sys.stderr)
+    tell(
+        f"   please report it as SECURITY.md says, with the command and the file; {variable}=1 shows where", sys.stderr
+    )
     return OUR_BUG
 
 

@@ -70,8 +70,8 @@ def values(text: str) -> list[str]:
             found.append(part)
             continue
         try:
-            numbers = range(int(low), int(high) + 1, int(step or 1))
-        except ValueError:
+            numbers = range(int(low), int(high) + 1, int(step or 1))[: MOST_VALUES + 1]
+        except (ValueError, OverflowError):
             numbers = range(0)
         if not 0 < len(numbers) <= MOST_VALUES:
             raise fail("usage", f"`{part}` is no range", None, "write 1..6, or with a step 5..20/5")

@@ -64,7 +64,8 @@ def _tested(path: Path, problems: Sequence[Problem], verdicts: Sequence[Verdict]
 
 def _print_tested(path: Path, good: int, amiss: Sequence[Problem], style: Style, every: bool) -> None:
     if amiss:
-        tell(f"{visible(str(path))}: {good} passed, {style.red(f'{len(amiss)} problems' if len(amiss) > 1 else '1 problem')}")
+        wrong = style.red(f"{len(amiss)} problems" if len(amiss) > 1 else "1 problem")
+        tell(f"{visible(str(path))}: {good} passed, {wrong}")
         tell(report(amiss, texts(amiss), style, None if every else SHOWN))
     else:
         tell(f"{visible(str(path))}: {style.green(f'{good} passed')}")

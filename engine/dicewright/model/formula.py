@@ -28,10 +28,10 @@ from .words import (
     OWNED,
     PLAIN,
     SHAPES,
-    SLIPS,
     TALLIES,
     TOGETHER,
     Words,
+    slip,
 )
 
 LENGTH, NODES, DEPTH, LARGEST = 500, 100, 20, 10**15
@@ -226,9 +226,8 @@ class _Reader:
         text = self.text.text.replace("\n", " ")
         if len(text) > LENGTH:
             raise self._fail("expression", f"an expression has at most {LENGTH} characters", 0, 1)
-        for slip, answer in SLIPS.items():
-            if slip in text:
-                raise self._fail("expression", answer, text.index(slip), len(slip))
+        if found := slip(text):
+            raise self._fail("expression", *found)
         if not text.strip():
             raise self._fail("expression", "the expression is empty", 0, 1)
         try:
@@ -328,9 +327,8 @@ class _Reader:
             return self._note(node, "unknown-name", f"`{name}` is a function; write `{name}(...)`")
         if name in self.words.properties:
             return self._note(node, "unknown-name", f"`{name}` is a property; write `active({name})` or `has({name})`")
-        words = self.words
-        first = words.names | (words.dies if die else frozenset())
-        more = {*(said.word for said in words.said), *(words.kinds | words.tags if die else ())} - first
+        first = self.words.names | (self.words.dies if die else frozenset())
+        more = {*(said.word for said in self.words.said), *(self.words.kinds | self.words.tags if die else ())} - first
         return self._note(
             node,
             "unknown-name",
@@ -389,6 +387,8 @@ class _Reader:
         )
         self.names, self.dies, self.tallies, self.whole = outer
         self.names |= of.names
+        if any(inner.of.tallies for inner in of.tallies):
+            return self._note(argument, "expression", "functions over dice stand in each other two deep at most")
         tally = Tally(how, of)
         if not of.among_alike:
             self.whole = True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -58,6 +59,19 @@ SLIPS = {
     "“": "curly quotes have no place in an expression; remove them",
     "”": "curly quotes have no place in an expression; remove them",
 }
+# Python would read `1if x` as if there were a space, and warn.
+_GROWN_TOGETHER = re.compile(r"\b[0-9]\w*(?:and|else|for|if|in|is|not|or)\b")
+
+
+def slip(text: str) -> tuple[str, int, int] | None:
+    """What is written by mistake in an expression: the answer to it, where it begins, and its length."""
+    for written, answer in SLIPS.items():
+        if written in text:
+            return answer, text.index(written), len(written)
+    found = _GROWN_TOGETHER.search(text)
+    return ("a space is missing between a number and a word", found.start(), len(found[0])) if found else None
+
+
 TOGETHER = frozenset({"rank", "matches"})
 ALIKE = frozenset({"matches"})  # those of them that ask only about dice of the same value
 CONSTANTS = {"true": 1, "false": 0}

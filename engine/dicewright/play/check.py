@@ -15,7 +15,7 @@ from .best import Best, best
 from .bind import Given, Setting, bind
 from .contest import Contest
 from .decision import Suspended, advance, answered, resumed
-from .faces import Forced, Shown
+from .faces import Forced, Shown, agreeing
 from .law import Law, asking
 from .odds import odds
 from .outcome import Outcome
@@ -79,11 +79,12 @@ class System(Mapping[str, Any]):
     def resume(self, data: Mapping[str, Any]) -> Suspended:
         """A suspended check from its data. Raises DicewrightError when the data is of another or a changed system."""
         try:
-            check, inputs, properties = data["check"], dict(data["inputs"]), list(data["properties"])
-            effects = list(data.get("effects", ()))
-            if data["suspended"] != 1 or not all(isinstance(text, str) for text in (check, *properties, *effects)):
+            check, inputs, listed = data["check"], dict(data["inputs"]), (data["properties"], data.get("effects", []))
+            if type(data["suspended"]) is not int or data["suspended"] != 1 or not _lists(*listed):
                 raise ValueError
-        except (KeyError, TypeError, ValueError):
+            if not all(isinstance(text, str) for text in (check, *inputs, *listed[0], *listed[1])):
+                raise ValueError
+        except (AttributeError, KeyError, TypeError, ValueError):
             raise fail("not-suspended", "this is not the data of a suspended check") from None
         if data.get("sha256") != self.sha256:
             raise fail(
@@ -92,7 +93,9 @@ class System(Mapping[str, Any]):
                 None,
                 "go on with the file as it was then, or begin the check anew",
             )
-        return resumed(Check(self, check).bind(inputs, properties, effects=effects).setting, data)
+        if data.get("system") != self.id or check not in self.rules.checks:
+            raise fail("not-suspended", f"this is not the data of a suspended check of {self.id}")
+        return resumed(Check(self, check).bind(inputs, listed[0], effects=listed[1]).setting, data)
 
     def __contains__(self, name: object) -> bool:
         return any(name in each for each in (self.rules.checks, self.rules.contests, self.rules.sequences))
@@ -105,6 +108,10 @@ class System(Mapping[str, Any]):
 
     def __hash__(self) -> int:
         return hash((self.id, self.sha256, self.limits))
+
+
+def _lists(*given: object) -> bool:
+    return all(isinstance(each, list | tuple) for each in given)
 
 
 @dataclass(frozen=True)
@@ -241,12 +248,10 @@ class BoundCheck:
             "properties": ("set of properties", list(setting.properties)),
             "effects": ("set of effects", [effect.text for effect in setting.effects]),
         }
-        for key, (what, have) in mine.items():
-            if log.get(key) != have:
-                raise fail("log-differs", f"the log is of another {what}")
+        faces = agreeing(log, mine)
         if "answers" not in log:
-            return self.roll(faces=log["faces"])
-        forced = Forced(self.setting.rules, log["faces"])
+            return self.roll(faces=faces)
+        forced = Forced(self.setting.rules, faces)
         outcome = answered(self.setting, log["answers"], forced.throw)
         forced.finish()
         return outcome

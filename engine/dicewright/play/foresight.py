@@ -8,6 +8,7 @@ from fractions import Fraction
 from ..build.program import Program
 from ..build.tail import Ending
 from ..chance.decide import Foresight, Worth
+from ..chance.patience import Patience
 from ..chance.pour import Odds
 from ..model.system import Goal
 from .bind import Setting
@@ -15,7 +16,10 @@ from .bind import Setting
 
 def ways(program: Program, way: type[Odds] = Odds) -> Odds:
     """Exact odds of a program, without a policy."""
-    return way(program.key, states=program.limits.states, chains=program.chains)
+    held = program.limits
+    return way(
+        program.key, states=held.states, steps=held.steps, chains=program.chains, patience=Patience(held.seconds)
+    )
 
 
 def better(goal: Goal, told: Mapping[str, int], outcome: str | None) -> Fraction:

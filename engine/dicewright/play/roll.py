@@ -13,7 +13,7 @@ from ..build.tail import Ending
 from ..chance.ask import Choose, Cut
 from ..chance.decide import Foresight
 from ..chance.dice import Die, Urn
-from ..chance.pour import Roll
+from ..chance.pour import Roll, too_long
 from ..errors import fail
 from ..model.rules import Rules
 from ..ops.state import UNROLLED, Move, Piece, State
@@ -48,6 +48,8 @@ class Teller(Roll):
         if isinstance(state, State):
             self.states.append(state)
             self.throws.append([])
+            if len(self.states) > self._setting.limits.steps:
+                raise too_long(self._setting.limits.steps)
         return state
 
     @property

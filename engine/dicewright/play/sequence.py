@@ -6,12 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..errors import fail
 from ..model.rules import Rules
 from ..ops.state import Limits
 from .bind import Given
 from .course import Course, course
-from .faces import Shown
+from .faces import Shown, agreeing
 from .law import Law
 from .throw import Random, thrower
 from .tries import Told, run, said, weigh
@@ -81,7 +80,4 @@ class BoundSequence:
             "properties": ("set of properties", list(held.shown_properties())),
             "effects": ("set of effects", held.shown_effects()),
         }
-        for key, (what, have) in mine.items():
-            if log.get(key) != have:
-                raise fail("log-differs", f"the log is of another {what}")
-        return self.roll(faces=log["faces"])
+        return self.roll(faces=agreeing(log, mine))

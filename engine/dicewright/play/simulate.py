@@ -102,6 +102,9 @@ def simulate(
     progress: Progress | None,
 ) -> Sample:
     """Roll a check so many times. Ctrl-C ends it with what it has."""
+    if runs > setting.limits.runs:
+        note = "ask for fewer, or raise the limit: --limit runs=N (in Python: Limits(runs=N))"
+        raise fail("limit", f"{runs:,} rolls; the limit is {setting.limits.runs:,}", None, note)
     if runs < 1:
         raise fail("runs", f"{runs:,} rolls tell nothing", None, "ask for at least 1")
     seed = rng if isinstance(rng, int) else int((SystemRandom() if rng is None else rng).random() * (1 << 53))

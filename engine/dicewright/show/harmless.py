@@ -8,12 +8,12 @@ LONGEST = 2_000
 
 _UNSEEN = (0x200B, *range(0x2028, 0x202F), *range(0x2060, 0x2070), 0xFEFF)
 _VISIBLE = {
-    **{code: "\ufffd" for code in (*range(0x80, 0xA0), *_UNSEEN, *range(0xD800, 0xE000))},
+    **dict.fromkeys((*range(128, 160), *_UNSEEN, *range(55296, 57344)), "�"),
     **{code: chr(0x2400 + code) for code in range(0x20)},
     0x7F: "\u2421",
 }
 _COMMAND = re.compile(r"(?m)^(\s*):(?=:)|##(?=\[)")
-_UNSAFE = re.compile("[\x7f-\x9f\u200b\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff]")
+_UNSAFE = re.compile("[\x7f-\x9f\u200b\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff]|(?<=##)\\[")
 
 
 def visible(text: str) -> str:

@@ -77,7 +77,8 @@ BYTES = (
     Attack("building on a whole path", "unknown-system", f"{HEAD}extends: /etc/passwd\n"),
     Attack("building on a link that leads out", "unknown-system", f"{HEAD}extends: out\n",
         lay=_link("/etc/hostname", "out.system.yaml")),
-    Attack("building on a device", "unknown-system", f"{HEAD}extends: out\n", lay=_link("/dev/zero", "out.system.yaml")),
+    Attack("building on a device", "unknown-system", f"{HEAD}extends: out\n",
+        lay=_link("/dev/zero", "out.system.yaml")),
     Attack("building on a pipe", "no-file", f"{HEAD}extends: out\n", lay=lambda f: os.mkfifo(f / "out.system.yaml")),
     Attack("building on a folder", "no-file", f"{HEAD}extends: out\n", lay=lambda f: (f / "out.system.yaml").mkdir()),
     Attack("building on what is too large", "file-too-large", f"{HEAD}extends: out\n",
@@ -125,7 +126,8 @@ YAML = (
     Attack("ten thousand keys that are lists", "bad-key", "{" + "[a]: 1, " * 10_000 + "}"),
     Attack("a key twice", "duplicate-key", GOOD + "name: Y\n"),
     Attack("a key twenty thousand times", "duplicate-key", "a: 1\n" * 20_000),
-    Attack("twenty thousand keys that nobody knows", "unknown-key", GOOD + "".join(f"k{n}: 1\n" for n in range(20_000))),
+    Attack("twenty thousand keys that nobody knows", "unknown-key", GOOD + "".join(
+        f"k{n}: 1\n" for n in range(20_000))),
     Attack("words like others, long and many", "unknown-symbol", HEAD + "symbols: {" + "".join(
         f"{'a' * 55}{n}: {{}}, " for n in range(2000)) + "}\ndice:\n" + "".join(
         f"  d{n}: {{faces: [{'a' * 54}b{n}]}}\n" for n in range(4000))),
