@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 import copy
+import io
 import json
+import sys
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -20,7 +22,39 @@ from dicewright.errors import DicewrightError
 from dicewright.library import loads
 from dicewright.play.decision import Suspended
 from dicewright.show.harmless import LONGEST, escaped, line, uncommanded, visible
+from hostile import ATTACKS
 from hostile.asks import GAME
+from hostile.attack import Attack
+from hostile.trial import codes
+
+# Those that cost little; `python -m tests.hostile` tries all of them, and measures.
+SMALL = [
+    (attack, words, code)
+    for attack in ATTACKS
+    for words, code in attack.asked()
+    if attack.lay is None and len(attack.text) < 3_000 and sum(map(len, words)) < 20_000 and code != "limit"
+    if words[0] == "validate" or (attack.words and words[0] not in ("odds", "simulate", "sweep"))
+]
+
+
+@pytest.mark.parametrize(("attack", "words", "code"), SMALL, ids=lambda value: getattr(value, "name", ""))
+def test_an_attack_has_its_refusal(
+    attack: Attack, words: tuple[str, ...], code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    attack.written(tmp_path)
+    before = sorted(tmp_path.iterdir())
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(attack.stdin), encoding="utf-8"))
+    monkeypatch.setenv("DICEWRIGHT_TRACEBACK", "1")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path.parent / "cache"))
+    exit_code = main(list(words))
+    told = "".join(capsys.readouterr())
+    assert told == uncommanded(told)
+    assert set(told) - {"\n", "\t"} == set(visible("".join(set(told) - {"\n", "\t"})))
+    assert (code in codes(told)) if code else (exit_code == 0 or attack.words[:1] == ("play",))
+    assert sorted(tmp_path.iterdir()) == before
+
 
 JUNK: tuple[Any, ...] = (
     *(None, True, 0, -1, 10**30, 1.5, float("nan"), "", "x", "\x1b[31m", "__class__", "win", "d6", "0"),

@@ -204,7 +204,7 @@ POOLS = (
     ),
     Attack(
         "a count in a count in a count",
-        "limit",
+        "expression",
         check(
             "{do: add, die: d, count: 1000}, {do: roll}",
             results="a: count(count(count(value > 3) > rank) > rank)",
@@ -295,7 +295,7 @@ PARTS = (
     Attack("a thousand properties that trigger steps", "", HEAD + "dice: {d6: {sides: 6}}\nproperties:\n" + "".join(
         f"  p{n}: {{triggers: [{{at: a, do: reroll, where: value == 1}}]}}\n" for n in range(1000))
         + f"checks:\n  c:\n    steps: [{D6}, {{do: phase, name: a}}]\n    results: {{n: total}}\n",
-        words=("odds", "x.system.yaml", "c", *WITH["odds"], *_properties(300))),
+        words=("roll", "x.system.yaml", "c", *_properties(300))),
     Attack("a property a thousand times", "limit", HEAD + "dice: {d6: {sides: 6}}\nproperty_rules: {repeats: each}\n"
         "properties: {p: {triggers: [{at: a, do: explode, where: value >= 2}]}}\n"
         f"checks:\n  c:\n    steps: [{D6}, {{do: phase, name: a}}]\n    results: {{n: total}}\n",

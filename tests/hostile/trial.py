@@ -18,6 +18,11 @@ ENGINE = Path(__file__).parents[2] / "engine"
 CODE = re.compile(r'(?:error|warning)\[([a-z0-9-]+)\]|"code": "([a-z0-9-]+)"')
 
 
+def codes(told: str) -> list[str]:
+    """The problem codes in what a command printed."""
+    return list(dict.fromkeys(found[1] or found[2] for found in CODE.finditer(told)))
+
+
 @dataclass(frozen=True)
 class Trial:
     """What came of it."""
@@ -34,7 +39,7 @@ class Trial:
 
     @property
     def codes(self) -> list[str]:
-        return list(dict.fromkeys(found[1] or found[2] for found in CODE.finditer(self.out + self.err)))
+        return codes(self.out + self.err)
 
     def faults(self, seconds: float, mebibytes: float) -> list[str]:
         """What does not hold."""

@@ -90,7 +90,7 @@ def _resumed(args: Namespace) -> tuple[System, Suspended]:
         name = data["system"]
     except (ValueError, TypeError, KeyError, RecursionError):
         raise fail("not-suspended", f"{args.resume} is not the data of a suspended check") from None
-    if args.system is None and name not in shipped():  # what was saved may name no file to be opened
+    if args.system is None and name not in list(shipped()):  # what was saved may name no file to be opened
         raise fail(
             "unknown-system", f"no system `{name}` comes with dicewright", None, "name the file of the saved check"
         )
