@@ -62,6 +62,8 @@ EXPRESSIONS = (
     _expr("a float that is endless", "expression", "1e999"),
     _expr("an imaginary number", "expression", "1j"),
     _expr("dots", "expression", "..."),
+    _expr("a number grown together with a word", "expression", "1if total else 2"),
+    _expr("a number grown together with a name", "expression", "1instances"),
     _expr("an is", "expression", "total is 1"),
     _expr("an in", "expression", "1 in total"),
     Attack("expressions: ten thousand wrong names among thousands", "unknown-name", HEAD + "dice: {d6: {sides: 6}}\n"

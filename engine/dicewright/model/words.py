@@ -60,7 +60,7 @@ SLIPS = {
     "”": "curly quotes have no place in an expression; remove them",
 }
 # Python would read `1if x` as if there were a space, and warn.
-_GROWN_TOGETHER = re.compile(r"\b[0-9]\w*(?:and|else|for|if|in|is|not|or)\b")
+_GROWN_TOGETHER = re.compile(r"\b[0-9]\w*?(?:and|else|for|if|in|is|not|or)")
 
 
 def slip(text: str) -> tuple[str, int, int] | None:
