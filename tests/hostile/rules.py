@@ -72,7 +72,7 @@ EXPRESSIONS = (
         f"      r{n}: {'q' * 39}x{n} + {'q' * 38}yy{n}\n" for n in range(2500))),
     Attack("expressions: a thousand of the longest", "", HEAD + "dice: {d6: {sides: 6}}\nchecks:\n  c:\n"
         "    steps: [{do: add, die: d6}, {do: roll}]\n    results:\n" + "".join(
-        f"      r{n}: {n} + " + " + ".join(["count(value >= 3)"] * 20) + "\n" for n in range(1000)),
+        f"      r{n}: {n} + " + " + ".join(["count(value >= 3)"] * 15) + "\n" for n in range(1000)),
         commands=("validate", "show", "roll", "odds")),
 )  # fmt: skip
 
