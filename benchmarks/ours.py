@@ -35,12 +35,13 @@ def read(workload: Workload, found: dicewright.Law) -> Mapping[tuple[int, ...], 
 
 
 def rolls(workload: Workload) -> dict[str, Callable[[], object]]:
-    """One roll of a bound check with its trace, and the same told as text."""
+    """One roll of a bound check with its trace, the same told as text, and one without a story."""
     system = dicewright.load(workload.system)
     check, chance, style = bound(system, workload), random.Random(1), Style()
     return {
         "": lambda: check.roll(rng=chance),
         "text": lambda: story(system.rules, check.roll(rng=chance), style),
+        "throw": lambda: check.throw(chance),
     }
 
 

@@ -21,8 +21,9 @@ from dicewright.chance.decide import Foresight, Worth
 from dicewright.chance.dice import Die
 from dicewright.chance.lead import lead
 from dicewright.chance.life import Life, Rule
-from dicewright.chance.pour import Flow, Odds, Roll, add, pour
+from dicewright.chance.pour import Flow, Odds, add, pour
 from dicewright.chance.table import handful
+from dicewright.chance.walk import Roll
 from dicewright.errors import DicewrightError
 
 few = settings(max_examples=60, derandomize=True, deadline=None, database=None)
@@ -546,5 +547,5 @@ def test_looking_ahead_beyond_the_limit_is_refused() -> None:
 
     odds = Odds()
     odds.choose = Foresight(step, one, one(0), Odds(states=100)).choose
-    with pytest.raises(DicewrightError, match="looking ahead"):
+    with pytest.raises(DicewrightError, match="need 101 states or more"):
         law(step, (), odds)

@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 from io import TextIOWrapper
 from types import ModuleType
@@ -49,21 +50,33 @@ def module(name: str) -> ModuleType:
 
 
 def parser(chosen: str | None = None) -> argparse.ArgumentParser:
-    """What can be said. Only the chosen command knows all its arguments."""
+    """What can be said, with all arguments of the chosen command; without one, what every command is for."""
+    width = _columns() - 2
     top = _Parser(
         prog="dicewright",
         description="Tabletop dice from one YAML file a game: roll it, get its exact odds, check it, test it.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=partial(argparse.RawDescriptionHelpFormatter, width=width),
     )
     top.add_argument("--version", action="version", version=f"dicewright {__version__}")
-    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND", prog=top.prog)
     for name, text in COMMANDS.items():
-        made = commands.add_parser(name, help=text, description=text)
+        if chosen in COMMANDS and name != chosen:
+            continue
+        plain = partial(argparse.HelpFormatter, width=width)
+        made = commands.add_parser(name, help=text, description=text, formatter_class=plain)
         made.add_argument("--json", action="store_true", help="print JSON instead of text")
         if name == chosen:
             module(name).arguments(made)
     return top
+
+
+def _columns() -> int:
+    """How wide the terminal is. What argparse would ask loads half of the standard library."""
+    try:
+        return int(os.environ.get("COLUMNS", 0)) or os.get_terminal_size().columns
+    except (ValueError, OSError):
+        return 80
 
 
 def main(argv: Sequence[str] | None = None) -> int:

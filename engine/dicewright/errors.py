@@ -6,7 +6,6 @@ a chat bot and CI print the same record in their own way.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
@@ -101,6 +100,8 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
     """The known word that `word` is most likely a slip of, or None when none is near."""
     if not isinstance(word, str) or len(word) > LONGEST_GUESS:  # what comes as JSON may be anything
         return None
+    import difflib  # only slips need it
+
     known = [each for each in islice(words, MOST_GUESSED) if len(each) <= LONGEST_GUESS]
     folded = {w.lower().replace("-", "_"): w for w in reversed(known)}
     found = difflib.get_close_matches(word.lower().replace("-", "_"), folded, n=1, cutoff=0.65)

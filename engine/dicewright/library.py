@@ -6,7 +6,7 @@ import hashlib
 import os
 import re
 import stat
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -25,6 +25,8 @@ from .proven import Proven
 from .source.read import Caps, Node, by_place, read
 
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0)  # a pipe is opened without waiting for somebody who writes to it
+
+TESTS = ("tests",)
 
 
 @cache
@@ -67,8 +69,31 @@ def examine(
     """The rules that a text says, unless there are errors in it, and every problem, in the order of their places.
 
     `beside` is the folder in which the systems lie that it may build on, besides the shipped ones. What is `proven`
-    good is not held against the schema again.
+    good is not held against the schema again, and comes without its tests.
     """
+    if proven is not None and (trusted := _trusted(text, file, beside, proven, limits)) is not None:
+        return trusted
+    try:
+        node, digest, bases = _laid(text, file, beside, limits)
+    except DicewrightError as error:
+        return None, error.problems
+    shape = _shape(node)
+    rules, names = link(node, file, digest)
+    taken = {by_place(problem) for problem in shape}
+    linked = [problem for problem in names if by_place(problem) not in taken]
+    found = sorted({str(problem): problem for problem in (*shape, *linked)}.values(), key=by_place)
+    told = tuple(_built_on(problem, bases) for problem in found)
+    if any(problem.is_error for problem in told):
+        return None, told
+    if proven is not None:
+        proven.remember(digest, schema())
+    return rules, told
+
+
+def _laid(
+    text: str | bytes, file: str, beside: Path | None, limits: Limits, without: Collection[str] = ()
+) -> tuple[Node, str, Mapping[str, Span]]:
+    """A text laid over what it builds on, the digest of all that was read, and where each base is named."""
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text)
     bases: dict[str, Span] = {}
     caps = Caps(limits.size, limits.nodes)
@@ -78,24 +103,24 @@ def examine(
         bases[str(path)] = said.span
         below = contents(path, caps.size)
         digest.update(below)
-        return read(below, str(path), caps)
+        return read(below, str(path), caps, without=without)
 
+    node = extended(read(text, file, caps, without=without), find)
+    return node, digest.hexdigest(), bases
+
+
+def _trusted(
+    text: str | bytes, file: str, beside: Path | None, proven: Proven, limits: Limits
+) -> tuple[Rules, tuple[Problem, ...]] | None:
+    """A text that has been found good before, all but its tests; None of any other."""
     try:
-        node = extended(read(text, file, caps), find)
-    except DicewrightError as error:
-        return None, error.problems
-    known = proven is not None and proven.knows(digest.hexdigest(), schema())
-    shape = () if known else _shape(node)
-    rules, names = link(node, file, digest.hexdigest())
-    taken = {by_place(problem) for problem in shape}
-    linked = [problem for problem in names if by_place(problem) not in taken]
-    found = sorted({str(problem): problem for problem in (*shape, *linked)}.values(), key=by_place)
-    told = tuple(_built_on(problem, bases) for problem in found)
-    if any(problem.is_error for problem in told):
-        return None, told
-    if proven is not None and not known:
-        proven.remember(digest.hexdigest(), schema())
-    return rules, told
+        node, digest, bases = _laid(text, file, beside, limits, TESTS)
+    except DicewrightError:
+        return None
+    if not proven.knows(digest, schema()):
+        return None
+    rules, found = link(node, file, digest)
+    return None if any(each.is_error for each in found) else (rules, tuple(_built_on(each, bases) for each in found))
 
 
 def _shape(node: Node) -> tuple[Problem, ...]:
@@ -136,7 +161,8 @@ def base(name: str, said: Node, beside: Path | None) -> Path:
 def load(system: str | Path, limits: Limits = Limits(), proven: Proven | None = None) -> System:
     """A system, by the name of a shipped one or by its path. Raises DicewrightError with every problem in it.
 
-    With `proven`, a file that has been found good before is not held against the schema again.
+    With `proven`, a file that has been found good before is not held against the schema again, and comes without its
+    tests.
     """
     path = locate(system)
     named = path.name if str(system) in shipped() else str(path)

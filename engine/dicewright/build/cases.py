@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from ..chance.dice import DRAWN
 from ..errors import Span
@@ -18,6 +18,9 @@ from .inputs import BROKEN
 from .inputs import KEYS as KEYS_OF_INPUT
 from .sequences import SeriesDraft
 from .tree import Block, Problems, word
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 KEYS = (
     *("name", "check", "given", "properties", "upgrade", "downgrade", "effects"),
@@ -284,6 +287,8 @@ class CaseLinker:
 
 def amount(written: str | int | float) -> Fraction | None:
     """A number as tests write it: 3/8, 37.5%, 0.375 or 1; None for what is none."""
+    from fractions import Fraction  # few who load a system look into its tests
+
     if not isinstance(written, str):
         return Fraction(str(written))
     found = _AMOUNT.fullmatch(written.strip())

@@ -68,9 +68,9 @@ class Program:
     def move(self, state: State) -> Any:
         """Make one move."""
         at = state.at
-        return self.ending(state) if at == len(self.moves) else self._make(self.frame, self.moves[at], state)
+        return self.ending(state, self.frame) if at == len(self.moves) else self.make(self.frame, self.moves[at], state)
 
-    def _make(self, frame: Frame, move: Move, state: State) -> Any:
+    def make(self, frame: Frame, move: Move, state: State) -> Any:
         when = move.step.when
         if when is not None and not move.guarded and move.run not in (guard, back) and not frame.value(when, state):
             return move.next(state)
@@ -117,16 +117,20 @@ class Program:
                 return asked
             state = asked.state  # type: ignore[assignment]
 
-    def ending(self, state: State) -> Ending:
+    def ending(self, state: State, frame: Frame) -> Ending:
+        """What is told in the end."""
         told: dict[str, int] = {}
         found: dict[str, int] = {}
         for name, formula in self.wanted.items():
-            found[name] = self.frame.value(formula, state, told)
+            found[name] = frame.value(formula, state, told)
             if formula.text != name:
                 told[name] = found[name]
-        outcome = next((o.name for o in self.verdicts if o.when is None or self.frame.value(o.when, state, told)), None)
-        dice = sorted((p.value for p in state.pool if p.state in COUNTED), reverse=True) if self.dice else ()
-        return Ending(outcome, tuple([found[name] for name in self.results]), tuple(dice))
+        outcome = next((o.name for o in self.verdicts if o.when is None or frame.value(o.when, state, told)), None)
+        return Ending(outcome, tuple([found[name] for name in self.results]), self.hand(state) if self.dice else ())
+
+    def hand(self, state: State) -> tuple[int, ...]:
+        """The values of the dice that count, highest first."""
+        return tuple(sorted((p.value for p in state.pool if p.state in COUNTED), reverse=True))
 
     @cached_property
     def results(self) -> tuple[str, ...]:
@@ -286,7 +290,7 @@ class Program:
 
     def makes(self, move: Move, state: State) -> Any:
         """Make this move in place of the one that stands here, keeping every die on the table."""
-        return self._make(self._plain, move, state)
+        return self.make(self._plain, move, state)
 
     @cached_property
     def _matters(self) -> tuple[tuple[int, ...], ...]:

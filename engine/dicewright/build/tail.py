@@ -15,16 +15,18 @@ from typing import Any, NamedTuple, Protocol
 
 from ..chance.ask import Many
 from ..model.formula import LARGEST, Formula, Tally
-from ..model.system import Outcome
+from ..model.system import Outcome, Selector
 from ..model.words import PLAIN
 from ..ops.control import back, guard
-from ..ops.frame import Frame, identity, join, reads_any
-from ..ops.state import Move, State
+from ..ops.frame import SUMS, Frame, identity, join, reads_any, shape
+from ..ops.state import COUNTED, Move, State
 from .lay import ADDED, Aside, Sums
 from .reads import Key
 
+ARITHMETIC = ("phase", "let", "cancel", "tally")
 End = tuple[Mapping[str, Formula], Sequence[Outcome], Sequence[str]]
 Tail = Callable[[Sequence[int | None], Sums, Sums], Any]
+Finish = Callable[[State], Any]
 
 
 class Ending(NamedTuple):
@@ -88,21 +90,30 @@ def tail(frame: Frame, end: End, moves: Sequence[Move], live: Sequence[Key], kno
     `live` are the tallies of those sums; `known` says which names have a number at the start.
     """
     writer = _Writer(frame, live, known)
-    try:
-        for move in moves:
-            writer.move(move)
-        writer.ending(*end)
-    except _UnfitError:
-        return None
-    return writer.function()
+    return writer.function() if writer.writes(end, moves) else None
+
+
+def finish(frame: Frame, end: End, moves: Sequence[Move], known: Sequence[bool]) -> Finish | None:
+    """The same as a function of a state whose dice still lie on the table, where they all lie still."""
+    writer = _Writer(frame, None, known)
+    return writer.over_dice() if writer.writes(end, moves) else None
+
+
+def arithmetic(move: Move) -> bool:
+    """Whether a move does nothing but give numbers names, and goes on behind itself."""
+    return move.run not in (guard, back) and move.step.op in ARITHMETIC and not move.slot
 
 
 class _Writer:
-    """Writes the function line by line. Names are `n0`, `n1` ... by their slot, tallies `t0` ..., results `r0` ..."""
+    """Writes the function line by line. Names are `n0`, `n1` ... by their slot, tallies `t0` ..., results `r0` ...
 
-    def __init__(self, frame: Frame, live: Sequence[Key], known: Sequence[bool]) -> None:
-        self._frame = frame
-        self._live = {key: i for i, key in enumerate(live)}
+    `live` are the tallies that have been laid aside; without them all are taken from the dice.
+    """
+
+    def __init__(self, frame: Frame, live: Sequence[Key] | None, known: Sequence[bool]) -> None:
+        self._frame, self._over_dice = frame, live is None
+        self._live = {key: i for i, key in enumerate(live or ())}
+        self._given: set[str] = set()
         self._sure = {slot for slot, there in enumerate(known) if there}
         self._maybe: set[int] = set()
         self._told: dict[str, str] = {}
@@ -112,9 +123,19 @@ class _Writer:
 
     # -- moves ---------------------------------------------------------------------------------------------------
 
+    def writes(self, end: End, moves: Sequence[Move]) -> bool:
+        """Write these moves and the end, if that can be done."""
+        try:
+            for move in moves:
+                self.move(move)
+            self.ending(*end)
+        except _UnfitError:
+            return False
+        return True
+
     def move(self, move: Move) -> None:
         step = move.step
-        if move.run in (guard, back) or step.op not in ("phase", "let", "cancel", "tally") or move.slot:
+        if not arithmetic(move):
             raise _UnfitError
         if step.op == "phase":
             return
@@ -136,6 +157,7 @@ class _Writer:
 
     def _name(self, name: str, value: str, inside: str) -> None:
         slot = self._frame.slots[name]
+        self._given.add(name)
         self._lines.append(f"{inside}n{slot} = {value}")
         self._slots.add(slot)
         (self._maybe if inside and slot not in self._sure else self._sure).add(slot)
@@ -177,7 +199,8 @@ class _Writer:
         self._lines.append(f"{inside}if not {-LARGEST} <= {name} <= {LARGEST}: return None")
 
     def _text(self, formula: Formula) -> str:
-        if formula.whole or any(reads_any(tally, self._told) for tally in formula.tallies):
+        late = any(reads_any(tally, self._told) for tally in formula.tallies)
+        if late or (formula.whole and not self._over_dice):
             raise _UnfitError
         return ast.unparse(
             _Reading(self._read, lambda i: self._tally(formula.tallies[i])).visit(deepcopy(formula.body))
@@ -196,8 +219,15 @@ class _Writer:
         other = str(constant) if constant is not None else "0" if measure is None else self._tally(measure)
         return f"({other} if n{slot} is None else n{slot})" if slot in self._maybe else other
 
-    def _tally(self, tally: Tally, select: Any = None) -> str:
-        i = self._live.get((tally, select))
+    def _tally(self, tally: Tally, select: Selector | None = None) -> str:
+        asked = tally.of.names | select.where.names if select and select.where else tally.of.names
+        if not self._given.isdisjoint(asked):
+            raise _UnfitError
+        i = (
+            self._live.setdefault((tally, select), len(self._live))
+            if self._over_dice
+            else self._live.get((tally, select))
+        )
         if i is None:
             return str(identity(tally.how) or 0)
         self._tallies.add(i)
@@ -206,22 +236,43 @@ class _Writer:
     # -- the function --------------------------------------------------------------------------------------------
 
     def function(self) -> Tail:
-        head = [f"n{slot} = names[{slot}]" for slot in sorted(self._slots)]
-        globals_: dict[str, Any] = {"__builtins__": {}, **PLAIN, "end": Ending}
-        globals_["ZeroDivisionError"] = ZeroDivisionError
+        head, known = [], dict[str, Any]()
         for (tally, _), i in self._live.items():
             if i in self._tallies:
                 if tally.how in ADDED:
                     head.append(f"t{i} = base[{i}] + sums[{i}]")
                 else:
-                    globals_[f"join{i}"] = partial(join, tally.how)
+                    known[f"join{i}"] = partial(join, tally.how)
                     head.append(f"t{i} = join{i}(base[{i}], sums[{i}]) or 0")
-        body = "".join(f"  {line}\n" for line in (*head, *self._lines))
-        text = f"def tail(names, base, sums):\n try:\n{body} except ZeroDivisionError:\n  return None\n"
-        space: dict[str, Any] = {}
-        exec(compile(text, "<tail>", "exec"), globals_, space)
-        made: Tail = space["tail"]
+        made: Tail = self._made("names, base, sums", head, known)
         return made
+
+    def over_dice(self) -> Finish:
+        frame = self._frame
+        head = ["names, pool = state.names, state.pool"]
+        known: dict[str, Any] = {"shaped": _shaped, "map": map, "sum": sum}
+        for (tally, select), i in self._live.items():
+            if tally.how in SUMS and (tally, select) not in frame.tallies and frame.fixed(tally, select):
+                known[f"worth{i}"] = frame.worth(tally, select, State(0, (), (), ()))
+                head.append(f"t{i} = sum(map(worth{i}, pool))")
+            else:
+                known[f"tally{i}"] = partial(frame.tally, tally, select)
+                head.append(f"t{i} = tally{i}(state)")
+        made: Finish = self._made("state", head, known)
+        return made
+
+    def _made(self, arguments: str, head: Sequence[str], known: Mapping[str, Any]) -> Any:
+        slots = [f"n{slot} = names[{slot}]" for slot in sorted(self._slots)]
+        body = "".join(f"  {line}\n" for line in (*head, *slots, *self._lines))
+        text = f"def tail({arguments}):\n try:\n{body} except ZeroDivisionError:\n  return None\n"
+        space: dict[str, Any] = {"__builtins__": {}, **PLAIN, "end": Ending, **known}
+        space["ZeroDivisionError"] = ZeroDivisionError
+        exec(compile(text, "<tail>", "exec"), space)
+        return space["tail"]
+
+
+def _shaped(name: str, argument: int, state: State) -> int:
+    return shape(name, argument, [piece.value for piece in state.pool if piece.state in COUNTED])
 
 
 class _Reading(ast.NodeTransformer):
@@ -236,6 +287,8 @@ class _Reading(ast.NodeTransformer):
                 text = self._read(word)
             case ast.Call(ast.Name("_tally"), [ast.Constant(int() as i)]):
                 text = self._tally(i)
+            case ast.Call(ast.Name("_name"), [ast.Tuple([name, argument])]):
+                return ast.Call(ast.Name("shaped"), [name, self.visit(argument), ast.Name("state")], [])
             case ast.Call(function, arguments):
                 return ast.Call(function, [self.visit(each) for each in arguments], [])
         return ast.parse(text, mode="eval").body

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from time import thread_time
 
-from ..errors import fail
+from ..errors import DicewrightError, fail
 
 
 class Patience:
@@ -21,3 +21,9 @@ class Patience:
             raise fail(
                 "limit", f"the exact odds take longer than {self.seconds:,} seconds; that is the limit", None, note
             )
+
+
+def too_long(steps: int) -> DicewrightError:
+    """The refusal to go on for more steps than the limit."""
+    note = "let it end sooner, or raise the limit: --limit steps=N (in Python: Limits(steps=N))"
+    return fail("limit", f"this takes more than {steps:,} steps; that is the limit", None, note)

@@ -1,7 +1,7 @@
 """The one driver, and the ways to pour through it.
 
-A step says what it needs next; the driver pours probability through it. One token (`Roll`) or exact weight
-(`Odds`): only the pouring differs. Mass is an unreduced pair of whole numbers, which is about twice as fast as
+A step says what it needs next; the driver pours probability through it. One token (`walk.Roll`) or exact
+weight (`Odds`): only the pouring differs. Mass is an unreduced pair of whole numbers, which is about twice as fast as
 `Fraction`, and is reduced when it is shown. States are poured lowest `at` first, so that equal ones merge.
 """
 
@@ -13,11 +13,10 @@ from math import gcd, lcm
 from typing import Any, Protocol
 
 from ..errors import DicewrightError, fail
-from .ask import Again, Choose, Cut, Draw, Living, Lot, Many, Pick, Step
-from .dice import DRAWN, Die, Urn
+from .ask import Again, Choose, Cut, Draw, Living, Many, Pick, Step
 from .life import Life
 from .order import ordered
-from .patience import Patience
+from .patience import Patience, too_long
 from .pick import picked
 from .sweep import sweep
 from .table import Rows, handful
@@ -28,6 +27,9 @@ Flow = dict[Any, Mass]
 WHOLE: Mass = (1, 1)
 LONGEST_LIFE = 1_000  # throws of one die whose law is found throw by throw
 FEW = 40  # rows that are not worth the making of a short way
+FAR = 20_000  # states after which odds look ahead, how many more there are to come
+OVER = 4  # what they find is an estimate: it has to be so many times the limit to be refused
+WAYS = 20  # ways on from each of them, on the average, that are still worth following at the limit
 
 
 class Way(Protocol):
@@ -107,17 +109,15 @@ def too_many(message: str) -> DicewrightError:
     return fail("limit", message, None, note)
 
 
-def too_long(steps: int) -> DicewrightError:
-    """The refusal to go on for more steps than the limit."""
-    note = "let it end sooner, or raise the limit: --limit steps=N (in Python: Limits(steps=N))"
-    return fail("limit", f"this takes more than {steps:,} steps; that is the limit", None, note)
-
-
 class Odds:
     """Exact: every alternative gets its share.
 
     `chains` are the places where a loop comes round: it is followed until less than `negligible` of it is left.
+    `outlook` estimates how many states there are, and how many ways lead on from them. It is asked once, where there
+    are many: what is far beyond the limit is refused then, and not at the limit.
     """
+
+    outlook: Callable[[], tuple[float, float]] | None = None
 
     def __init__(
         self,
@@ -171,6 +171,14 @@ class Odds:
         self.patience.check()
         if states > self.states:
             raise too_many(f"the exact odds need {states:,} states or more; the limit is {self.states:,}")
+        if states > FAR and self.outlook is not None:
+            outlook, self.outlook = self.outlook, None
+            expected, work = map(round, outlook())
+            if expected > OVER * self.states:
+                raise too_many(f"the exact odds need about {expected:,} states; the limit is {self.states:,}")
+            if work > OVER * WAYS * self.states:
+                ways = f"with about {work:,} ways between them; the limit is {WAYS * self.states:,} ways"
+                raise too_many(f"the exact odds need about {expected:,} states {ways}")
 
     def walked(self, steps: int) -> None:
         """Refuse to go on for more steps than the limit."""
@@ -196,48 +204,3 @@ class Odds:
         rows = {left: num * (out_of // den) for left, (num, den) in done.items()}
         shared = gcd(out_of, *rows.values())
         return {left: w // shared for left, w in rows.items()}, out_of // shared
-
-
-class Roll:
-    """One token: real throws, in order. It never looks at a table, so it is a witness against one.
-
-    It goes through the same steps; as it is never divided, no mass has to be kept.
-    """
-
-    def __init__(
-        self, throw: Callable[[Die], int], choose: Callable[[Choose], Any] = lambda ask: ask.preferred
-    ) -> None:
-        self.throw, self.choose = throw, choose
-
-    def key(self, state: Any) -> Any:
-        return state
-
-    def walk(self, step: Step, start: Again) -> Any:
-        """From `start` to where the steps end; a Cut where a chain was given up."""
-        asked: Any = start
-        while True:
-            match asked:
-                case Again(state, _):
-                    asked = step(self.key(state))
-                case Draw(die, then):
-                    asked = then(self.throw(die))
-                case Many():
-                    asked = asked.then(tuple([self._lot(lot, asked) for lot in asked.bag]), asked.lay.empty)
-                case Choose(_, _, then, _):
-                    asked = then(self.choose(asked))
-                case Pick():
-                    asked = asked.then(self._picked(asked))
-                case end:
-                    return end
-
-    def _lot(self, lot: Lot, ask: Many) -> tuple[tuple[Any, ...], ...]:
-        life = lot.life
-        return tuple([ask.make(lot.tag, self.walk(life.step, life.birth)) for _ in range(lot.count)])
-
-    def _picked(self, ask: Pick) -> tuple[int, ...]:
-        left = [count for _, count in ask.lots]
-        for _ in range(ask.number):
-            there = [lot for lot, count in enumerate(left) if count]
-            urn = Urn(DRAWN, tuple(left[lot] for lot in there), tuple(ask.lots[lot][0] for lot in there))
-            left[there[self.throw(urn)]] -= 1
-        return tuple(count - n for (_, count), n in zip(ask.lots, left, strict=True))

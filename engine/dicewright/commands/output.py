@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -26,4 +25,6 @@ def write(file: str, text: str) -> None:
 
 
 def print_json(data: Any) -> None:
+    import json  # not needed for text
+
     print(escaped(json.dumps(data, ensure_ascii=False, indent=2)))

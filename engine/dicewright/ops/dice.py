@@ -264,5 +264,6 @@ DOWNGRADE = Op(
 
 def fresh(piece: Piece, face: int, value: int) -> Piece:
     """The die, thrown."""
-    state = "rolled" if piece.state == "pool" else piece.state
-    return piece._replace(face=face, value=value, state=state, factor=1, card=False)
+    kind, _, _, state, _, twin, exploded, rerolled, negated, tags, _ = piece
+    state = "rolled" if state == "pool" else state
+    return Piece(kind, face, value, state, 1, twin, exploded, rerolled, negated, tags)

@@ -45,7 +45,7 @@ def _tally(frame: Frame, move: Move, state: State) -> Any:
         number = frame.tally(keys["tally"], move.step.select, state)
     else:
         argument = frame.value(keys["size"], state) if "size" in keys else 2
-        values = [piece.value for piece in state.pool if frame.fits(move.step.select, piece, state)]
+        values = [state.pool[i].value for i in frame.fitting(move.step.select, state)]
         number = shape(keys["measure"], argument, values)
     return move.next(state, names=frame.named(state, keys["name"], number))
 

@@ -16,8 +16,8 @@ Pair = tuple[int, int]
 
 def _pair(frame: Frame, move: Move, state: State) -> Any:
     keys, select = move.step.keys, move.step.select
-    ours = [i for i, piece in enumerate(state.pool) if frame.fits(select, piece, state)]
-    theirs = [i for i, p in enumerate(state.pool) if i not in ours and frame.fits(keys["against"], p, state)]
+    ours = frame.fitting(select, state)
+    theirs = [i for i in frame.fitting(keys["against"], state) if i not in ours]
     worth = {i: worth_of(frame, select, state.pool[i], state) for i in (*ours, *theirs)}
     look = looks(frame, move, state)
     sign = 1 if keys["line_up"] == "lowest" else -1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -13,12 +13,14 @@ from ..build.checks import bound
 from ..build.effects import given as effect
 from ..build.flatten import flatten
 from ..build.program import Program
+from ..build.single import Single
 from ..errors import DicewrightError, Problem, did_you_mean, fail
 from ..model.formula import LARGEST, Formula, Tally, Text, measured, per_die
 from ..model.rules import Rules
 from ..model.system import Check, Effect, Input, Step
 from ..model.words import Words
 from ..ops.state import Limits
+from .telling import Telling
 
 Given = int | str | bool
 
@@ -38,12 +40,22 @@ class Setting:
 
     def __getstate__(self) -> dict[str, Any]:
         """What another process needs; the program is built anew there."""
-        return {name: value for name, value in self.__dict__.items() if name != "program"}
+        return {each.name: self.__dict__[each.name] for each in fields(self)}
 
     @cached_property
     def program(self) -> Program:
         """The moves of the check, ready to run."""
         return self.built()
+
+    @cached_property
+    def single(self) -> Single:
+        """The same as a single roll goes through it."""
+        return Single(self.program)
+
+    @cached_property
+    def telling(self) -> Telling:
+        """What tells the story of its rolls."""
+        return Telling(self.rules, self.single)
 
     def built(
         self, lean: bool = True, free: bool = False, dice: bool = False, only: Iterable[str] | None = None
@@ -89,6 +101,10 @@ class Setting:
 
     def shown_inputs(self) -> dict[str, Given]:
         """The inputs as a caller would write them."""
+        return dict(self._shown)
+
+    @cached_property
+    def _shown(self) -> dict[str, Given]:
         return shown(self.check.inputs, self.inputs)
 
 

@@ -90,8 +90,8 @@ def written(goal: Goal) -> str:
 def weighing(setting: Setting, program: Program, policy: Policy) -> Odds:
     """Exact odds of a program where decisions are made by the policy."""
     if policy.play == "random":
-        return ways(program, Even)
-    way = ways(program)
+        return ways(program, Even, free=True)
+    way = ways(program, free=policy.play == "best")
     way.choose = choosing(setting, policy, program)
     return way
 

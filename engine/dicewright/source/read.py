@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -28,12 +28,12 @@ _LEADING_ZERO = re.compile(r"[-+]?0[0-9]+")
 _OTHER_BASE = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+")
 _NO_NUMBER = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
-# Characters that take no room, or turn what stands beside them around: the eye reads something else than the program.
-_UNSEEN = "\u200b\u202a-\u202e\u2060-\u206f"
-_UNREADABLE = re.compile(
-    f"[{_UNSEEN}]|[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010fffe]"
+# Without what takes no room, or turns what stands beside it around: the eye would read something else than the program.
+_READABLE = (
+    *(("\t", "\n"), ("\r", "\r"), ("\x20", "\x7e"), ("\xa0", "\u200a"), ("\u200c", "\u2027"), ("\u202f", "\u205f")),
+    *(("\u2070", "\ud7ff"), ("\ue000", "\ufefe"), ("\uff00", "\ufffd"), ("\U00010000", "\U0010fffe")),
 )
-_UNSHOWABLE = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff{_UNSEEN}]")
+_UNSHOWABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2060-\u206f\ud800-\udfff]")
 _DIRECTIVE = re.compile(r"(?:[ \t]*(?:#[^\r\n]*)?[\r\n])*%")
 _FASTEST: Any = getattr(yaml, "CSafeLoader", None)
 _PARSER_ERRORS = (yaml.YAMLError, ValueError, OverflowError, LookupError, TypeError, RecursionError)
@@ -88,9 +88,19 @@ class Caps:
     number: int = 10**9
 
 
-def read(text: str | bytes, file: str, caps: Caps = Caps(), *, loader: Any = _FASTEST) -> Node:
-    """The nodes of the one document in a text. Raises DicewrightError with every problem found."""
-    return _Reader(_decoded(text, file, caps), file, caps).run(loader)
+def read(
+    text: str | bytes,
+    file: str,
+    caps: Caps = Caps(),
+    *,
+    loader: Any = _FASTEST,
+    without: Collection[str] = (),
+) -> Node:
+    """The nodes of the one document in a text. Raises DicewrightError with every problem found.
+
+    What stands under the keys `without` is passed over, unread.
+    """
+    return _Reader(_decoded(text, file, caps), file, caps, without).run(loader)
 
 
 def _decoded(text: str | bytes, file: str, caps: Caps) -> str:
@@ -104,9 +114,11 @@ def _decoded(text: str | bytes, file: str, caps: Caps) -> str:
     except UnicodeDecodeError as error:
         where = _end_of(data[: error.start].decode("utf-8"), file)
         raise fail("not-utf8", "the file is not UTF-8 text from here on", where, "save it as UTF-8") from None
-    if found := _UNREADABLE.search(out):
-        message = f"a character that cannot be shown stands here (U+{ord(found[0]):04X})"
-        raise fail("bad-character", message, _end_of(out[: found.start()], file), "take it out")
+    # each character is judged once: a pattern with such ranges takes longer to make than most files to read
+    if bad := {char for char in set(out) if not any(low <= char <= high for low, high in _READABLE)}:
+        at = next(i for i, char in enumerate(out) if char in bad)
+        message = f"a character that cannot be shown stands here (U+{ord(out[at]):04X})"
+        raise fail("bad-character", message, _end_of(out[:at], file), "take it out")
     return out
 
 
@@ -127,10 +139,20 @@ def _restored(events: Iterator[Any]) -> Iterator[Any]:
         yield event
 
 
+def _pass_over(events: Iterator[Any]) -> None:
+    """The events of one value."""
+    level = 0
+    for event in events:
+        level += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if level == 0:
+            return
+
+
 class _Reader:
     """One pass over the events of one text. Gathers problems and goes on after each that it can."""
 
-    def __init__(self, text: str, file: str, caps: Caps) -> None:
+    def __init__(self, text: str, file: str, caps: Caps, without: Collection[str]) -> None:
+        self.without = without
         # A last line without its end makes the two parsers disagree about where the text stops.
         self.text = text if text.endswith(("\n", "\r")) else text + "\n"
         self.lines = self.text.splitlines()
@@ -212,6 +234,9 @@ class _Reader:
                 items.append(item)
                 continue
             key, where = self.key(part, events, depth)
+            if depth == 1 and key in self.without:
+                _pass_over(events)
+                continue
             item, end = self.node(next(events), events, depth)
             if key in keys:
                 self.duplicate(key, where, keys[key])
