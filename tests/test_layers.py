@@ -31,7 +31,7 @@ ROOMS = {
     "report": {"errors", "version", "source", "model", "play", "show", "diff"},
     "commands": {"errors", "repair", "folders", "proven", "library", "model", "ops", "play", "show", "diff", "report"},
     "pytest_plugin": {"errors", "folders", "library", "model", "play", "show", "report"},
-    "cli": {"errors", "version", "commands"},
+    "cli": {"errors", "version", "commands", "show"},
     "__init__": {"version", "errors", "library", "ops", "play"},
     "__main__": {"cli"},
 }

@@ -82,7 +82,8 @@ def test_a_mistake_of_our_own_has_a_code_of_its_own(run: Run, monkeypatch: pytes
     system("coin.system.yaml")
     code, out, err = run("validate", ".", "--format", "github")
     assert (code, out) == (3, "")
-    assert "RuntimeError: boom\nthis is a mistake of dicewright itself; please report it" in err
+    assert "dicewright has a bug, which is no fault of yours: RuntimeError: boom\n" in err
+    assert "Traceback" not in err
 
 
 def test_several_formats_at_once_and_one_is_printed(run: Run) -> None:

@@ -16,7 +16,7 @@ from dicewright.folders import folder, shipped
 from dicewright.ops import ALL
 from dicewright.ops.building import EDITS
 from dicewright.ops.schema import document
-from dicewright.source.read import read
+from dicewright.source.survey import read
 from toy import TOY, toy
 
 SCHEMA = document()

@@ -8,7 +8,9 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
+from io import TextIOWrapper
 from types import ModuleType
+from typing import NoReturn
 
 from .errors import DicewrightError
 from .version import __version__
@@ -19,6 +21,7 @@ EPILOG = """examples:
   dicewright odds my-game.system.yaml attack skill=3 --probability "hits >= 2"
   dicewright test my-game.system.yaml
 """
+TRACEBACK = "DICEWRIGHT_TRACEBACK"
 COMMANDS = {
     "new": "Begin a system: write a commented file out of a template, with tests that pass.",
     "list": "List the systems that come with dicewright.",
@@ -37,6 +40,15 @@ COMMANDS = {
 }
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong with a command line without repeating what would steer a terminal."""
+
+    def error(self, message: str) -> NoReturn:
+        from .show.harmless import line
+
+        super().error(line(message))
+
+
 def module(name: str) -> ModuleType:
     """What the command does, loaded only for the one that is asked for."""
     return import_module(f".commands.{name}", __package__)
@@ -45,7 +57,7 @@ def module(name: str) -> ModuleType:
 def parser(chosen: str | None = None) -> argparse.ArgumentParser:
     """What can be said, with all arguments of the chosen command; without one, what every command is for."""
     width = _columns() - 2
-    top = argparse.ArgumentParser(
+    top = _Parser(
         prog="dicewright",
         description="Tabletop dice from one YAML file a game: roll it, get its exact odds, check it, test it.",
         epilog=EPILOG,
@@ -75,6 +87,9 @@ def _columns() -> int:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; gives the exit code. Problems are reported, never raised."""
     words = sys.argv[1:] if argv is None else list(argv)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a terminal that has no ★ is told of it, and goes on
     top = parser(next((word for word in words if not word.startswith("-")), None))
     args, rest = top.parse_known_args(words)
     # inputs may stand behind options, too
@@ -93,7 +108,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:
         return 130
-    except Exception:
-        from .commands.refusal import own_fault
+    except Exception as error:
+        if os.environ.get(TRACEBACK):
+            raise
+        from .commands.refusal import own_bug
 
-        return own_fault()
+        return own_bug(error, TRACEBACK)

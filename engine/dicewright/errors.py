@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 _ASKED = re.compile("; did you mean `([^`]+)`[?]")
@@ -124,9 +125,15 @@ def fail(
     return DicewrightError([Problem(code, message, where, notes, also)])
 
 
+LONGEST_GUESS, MOST_GUESSED = 64, 2_000  # comparing words takes long; no name is longer, and nobody has more
+
+
 def nearest(word: str, words: Iterable[str]) -> str | None:
     """The known word that `word` is most likely a slip of, or None when none is near."""
-    folded = {w.lower().replace("-", "_"): w for w in reversed(list(words))}
+    if not isinstance(word, str) or len(word) > LONGEST_GUESS:  # what comes as JSON may be anything
+        return None
+    known = [each for each in islice(words, MOST_GUESSED) if len(each) <= LONGEST_GUESS]
+    folded = {w.lower().replace("-", "_"): w for w in reversed(known)}
     # what differs too much in length is never near, and most words of a file that is fine do
     size = len(word)
     near = [w for w in folded if 2 * min(size, len(w)) >= CUTOFF * (size + len(w))]

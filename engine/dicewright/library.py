@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
+import stat
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
@@ -19,10 +21,12 @@ from .ops.schema import whole
 from .ops.shapes import ID
 from .ops.state import Limits
 from .proven import Proven
-from .source.read import Node, Survey, by_place, read, survey
+from .source.read import Caps, Node, by_place
 from .source.salvage import Gap
+from .source.survey import Survey, read, survey
 
 _NAMED = re.compile("`([^`]+)`")
+_AT_ONCE = getattr(os, "O_NONBLOCK", 0)  # a pipe is opened without waiting for somebody who writes to it
 _DOUBTS = 3  # how often a text is read again where what was taken for its meaning gives more problems
 
 if TYPE_CHECKING:
@@ -40,8 +44,9 @@ def schema() -> dict[str, Any]:
 def locate(system: str | Path) -> Path:
     """The file of a system: a path, or the name of a shipped one."""
     path = Path(system)
-    if path.suffix in (".yaml", ".yml") or path.is_file():
-        if not path.is_file():
+    there = _is_file(path)
+    if path.suffix in (".yaml", ".yml") or there:
+        if not there:
             raise fail("no-file", f"there is no file `{path}`")
         return path
     known = shipped()
@@ -53,19 +58,31 @@ def locate(system: str | Path) -> Path:
     )
 
 
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # such as a name that is too long
+        return False
+
+
 def examine(
-    text: str | bytes, file: str, beside: Path | None = None, proven: Proven | None = None
+    text: str | bytes,
+    file: str,
+    beside: Path | None = None,
+    proven: Proven | None = None,
+    limits: Limits = Limits(),
 ) -> tuple[Rules | None, tuple[Problem, ...]]:
     """The rules that a text says, unless there are errors in it, and every problem, in the order of their places.
 
     `beside` is the folder in which the systems lie that it may build on, besides the shipped ones. What is `proven`
     good is not held against the schema again, and comes without its tests.
     """
-    if proven is not None and (trusted := _trusted(text, file, beside, proven)) is not None:
+    caps = Caps(limits.size, limits.nodes)
+    if proven is not None and (trusted := _trusted(text, file, beside, proven, caps)) is not None:
         return trusted
     doubted: set[Gap] = set()
     for _ in range(_DOUBTS):
-        rules, problems, meant = _examined(survey(text, file, doubted=doubted), text, file, beside, proven)
+        rules, problems, meant = _examined(survey(text, file, caps, doubted=doubted), text, file, beside, proven, caps)
         lines = {problem.where.line - 1 for problem in problems if problem.where and problem.code != "not-yaml"}
         amiss = {place for place in meant if any(place.first <= line <= place.last for line in lines)}
         if not amiss:
@@ -75,11 +92,11 @@ def examine(
 
 
 def _trusted(
-    text: str | bytes, file: str, beside: Path | None, proven: Proven
+    text: str | bytes, file: str, beside: Path | None, proven: Proven, caps: Caps
 ) -> tuple[Rules, tuple[Problem, ...]] | None:
     """A text that has been found good before, all but its tests; None of any other."""
     try:
-        node, digest, bases = _laid(read(text, file, without=TESTS), text, beside, TESTS)
+        node, digest, bases = _laid(read(text, file, caps, without=TESTS), text, beside, caps, TESTS)
     except DicewrightError:
         return None
     if not proven.knows(digest, schema()):
@@ -89,12 +106,12 @@ def _trusted(
 
 
 def _examined(
-    found: Survey, text: str | bytes, file: str, beside: Path | None, proven: Proven | None
+    found: Survey, text: str | bytes, file: str, beside: Path | None, proven: Proven | None, caps: Caps
 ) -> tuple[Rules | None, tuple[Problem, ...], tuple[Gap, ...]]:
     if found.root is None:
         return None, found.problems, ()
     try:
-        node, digest, bases = _laid(found.root, text, beside)
+        node, digest, bases = _laid(found.root, text, beside, caps)
     except DicewrightError as error:
         return None, tuple(sorted((*found.problems, *error.problems), key=by_place)), found.meant
     shape = _shape(node)
@@ -113,18 +130,18 @@ def _examined(
 
 
 def _laid(
-    root: Node, text: str | bytes, beside: Path | None, without: Collection[str] = ()
+    root: Node, text: str | bytes, beside: Path | None, caps: Caps, without: Collection[str] = ()
 ) -> tuple[Node, str, Mapping[str, Span]]:
     """A text laid over what it builds on, the digest of all that was read, and where each base is named."""
-    digest = hashlib.sha256(text.encode() if isinstance(text, str) else text)
+    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text)
     bases: dict[str, Span] = {}
 
     def find(name: str, said: Node) -> Node:
         path = base(name, said, beside)
         bases[str(path)] = said.span
-        below = contents(path)
+        below = contents(path, caps.size)
         digest.update(below)
-        return read(below, str(path), without=without)
+        return read(below, str(path), caps, without=without)
 
     return extended(root, find), digest.hexdigest(), bases
 
@@ -176,22 +193,30 @@ def load(system: str | Path, limits: Limits = Limits(), proven: Proven | None = 
     tests.
     """
     path = locate(system)
-    return _system(contents(path), path.name if str(system) in shipped() else str(path), limits, path.parent, proven)
+    named = path.name if str(system) in shipped() else str(path)
+    return _system(contents(path, limits.size), named, limits, path.parent, proven)
 
 
-def contents(path: Path) -> bytes:
-    """What stands in a file. Raises DicewrightError where it cannot be read."""
+def contents(path: Path, most: int = Caps().size) -> bytes:
+    """What stands in a file, up to one byte more than `most`. Raises DicewrightError where it cannot be read.
+
+    A pipe or a device is no file: it might never end, or never begin.
+    """
     try:
-        return path.read_bytes()
-    except OSError as error:
-        raise fail("no-file", f"the file `{path}` cannot be read: {error.strerror}") from None
+        with open(path, "rb", opener=lambda name, flags: os.open(name, flags | _AT_ONCE)) as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise fail("no-file", f"`{path}` is no ordinary file")
+            return file.read(most + 1)
+    except (OSError, ValueError) as error:
+        said = getattr(error, "strerror", None) or "it cannot be the name of a file"
+        raise fail("no-file", f"the file `{path}` cannot be read: {said}") from None
 
 
 def text_of(file: str) -> str | None:
     """The text of a file as messages name it; shipped ones go by their name alone. None where it cannot be read."""
     try:
-        return shipped().get(file.removesuffix(SUFFIX), Path(file)).read_text(encoding="utf-8", errors="replace")
-    except OSError:
+        return contents(shipped().get(file.removesuffix(SUFFIX), Path(file))).decode("utf-8", errors="replace")
+    except DicewrightError:
         return None
 
 
@@ -215,7 +240,7 @@ def loads(
 def _system(text: str | bytes, file: str, limits: Limits, beside: Path | None, proven: Proven | None) -> System:
     from .play.check import System  # what only checks a file need not load what rolls it
 
-    rules, problems = examine(text, file, beside, proven)
+    rules, problems = examine(text, file, beside, proven, limits)
     if rules is None:
         raise DicewrightError(problems)
     return System(rules, limits)
@@ -226,8 +251,24 @@ def files(places: Iterable[str]) -> Iterator[Path]:
     seen: set[Path] = set()
     for place in places:
         path = Path(place)
-        found = sorted(path.rglob(f"*{SUFFIX}")) if path.is_dir() else [locate(place)]
-        for file in found:
+        for file in _inside(path) if path.is_dir() else [locate(place)]:
             if file.resolve() not in seen:
                 seen.add(file.resolve())
                 yield file
+
+
+def _leads_to(link: Path) -> Path:
+    try:
+        return link.resolve()
+    except (OSError, RuntimeError):  # a link in a circle leads to itself
+        return link.absolute()
+
+
+def _inside(folder: Path) -> Iterator[Path]:
+    """The system files below a folder. A link that leads out of it is refused: it would show what lies elsewhere."""
+    home = folder.resolve()
+    for file in sorted(folder.rglob(f"*{SUFFIX}")):
+        if file.is_symlink() and not _leads_to(file).is_relative_to(home):
+            raise fail("no-file", f"`{file}` is a link that leads out of its folder", None, "put the file itself there")
+        if not file.is_dir():
+            yield file

@@ -12,7 +12,8 @@ from ..errors import DicewrightError, did_you_mean, fail
 from ..model.rules import Rules
 from ..model.system import Effect
 from ..ops.schema import whole
-from ..source.read import Node, read
+from ..source.read import Node
+from ..source.survey import read
 from .checks import CheckLinker
 from .scope import Known, tags_given
 from .steps import StepLinker

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from ..errors import DicewrightError, Problem, did_you_mean, fail
+from ..errors import DicewrightError, Problem, fail
 from ..ops.building import ALIKE
+from ..source.guess import Guesses
 from ..source.read import Node
 from .merge import Merger
 
@@ -18,6 +19,7 @@ OWN = ("id", "name", "summary", "source", "tests", "extends")
 _TOLD = ("label", "summary", "like")
 _WHOLE = (("dice", "*"), ("tables", "*"))
 DEEPEST = 8
+DEEPEST_ALIKE = 32
 
 Find = Callable[[str, Node], Node]
 
@@ -36,26 +38,27 @@ def extended(node: Node, find: Find) -> Node:
         names.append(base)
         chain.append(find(base, said))
     problems: list[Problem] = []
+    guess = Guesses()
     whole = chain.pop()
     for above, name in zip(reversed(chain), reversed(names[1:]), strict=True):
-        merger = Merger(f"`{name}`", _WHOLE)
+        merger = Merger(f"`{name}`", guess, _WHOLE)
         whole = merger.over(above, _without(whole, OWN))
         problems += merger.problems
-    whole = _resolved(whole, problems)
+    whole = _resolved(whole, problems, guess)
     if problems:
         raise DicewrightError(problems)
     return whole
 
 
-def _resolved(node: Node, problems: list[Problem]) -> Node:
+def _resolved(node: Node, problems: list[Problem], guess: Guesses) -> Node:
     """Every entry that is like another one, written out."""
     if not isinstance(node.value, Mapping):
         return node
-    sections = {key: _section(key, node.value[key], problems) for key in ALIKE if key in node.value}
+    sections = {key: _section(key, node.value[key], problems, guess) for key in ALIKE if key in node.value}
     return replace(node, value={**node.value, **sections}) if sections else node
 
 
-def _section(key: str, section: Node, problems: list[Problem]) -> Node:
+def _section(key: str, section: Node, problems: list[Problem], guess: Guesses) -> Node:
     if not isinstance(section.value, Mapping):
         return section
     entries = section.value
@@ -72,12 +75,15 @@ def _section(key: str, section: Node, problems: list[Problem]) -> Node:
         if other in (*path, name):
             ring = " is like ".join(f"`{each}`" for each in (*path, name, other))
             problems.append(Problem("circle", f"this comes round in a circle: {ring}", said.span))
+        elif len(path) >= DEEPEST_ALIKE:
+            message = f"more than {DEEPEST_ALIKE} entries are each like the next"
+            problems.append(Problem("too-many-bases", message, said.span, ("let it be like one that is written out",)))
         elif other not in entries:
-            near = did_you_mean(other, entries)
+            near = guess.asked(other, entries)
             message = f"`{name}` is like `{other}`, but there is nothing of this name under `{key}`{near}"
             problems.append(Problem("not-inherited", message, said.span))
         else:
-            merger = Merger(f"`{other}`")
+            merger = Merger(f"`{other}`", guess)
             own = merger.over(own, _without(settle(other, (*path, name)), _TOLD))
             problems.extend(merger.problems)
         return done.setdefault(name, own)

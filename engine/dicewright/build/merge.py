@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from ..errors import Problem, Span, did_you_mean
 from ..ops.building import EDITS
+from ..source.guess import Guesses
 from ..source.read import Node
 
 _HANDLES = ("id", "name", "do")
@@ -32,8 +33,8 @@ class _Edit:
 class Merger:
     """Lays blocks over others and gathers what cannot be done. `source` names in messages what lies below."""
 
-    def __init__(self, source: str, whole: Collection[tuple[str, ...]] = ()) -> None:
-        self.source, self.whole = source, whole
+    def __init__(self, source: str, guess: Guesses, whole: Collection[tuple[str, ...]] = ()) -> None:
+        self.source, self.guess, self.whole = source, guess, whole
         self.problems: list[Problem] = []
 
     def over(self, own: Node, base: Node, path: tuple[str, ...] = ()) -> Node:
@@ -169,7 +170,7 @@ class Merger:
         return None
 
     def _missing(self, name: str, known: Collection[str], where: Span, done: str) -> None:
-        message = f"`{name}` is {done} here, but {self.source} has nothing of this name{did_you_mean(name, known)}"
+        message = f"`{name}` is {done} here, but {self.source} has nothing of this name{self.guess.asked(name, known)}"
         self.refuse("not-inherited", message, where, f"it has: {', '.join(list(known)[:15]) or 'nothing'}")
 
     def refuse(self, code: str, message: str, where: Span, *notes: str, also: tuple[str, Span] | None = None) -> None:

@@ -96,6 +96,12 @@ class Box:
             found += found[reach - len(found) :: -1]
         return int.from_bytes(b"".join([ways.to_bytes(self.slot, "little") for ways in found]), "little")
 
+    def work(self, law: int, count: int, first: bool) -> int:
+        """How many entries of a mapping take about as long as so many dice more, of a law of so many places."""
+        if first and count >= MANY and self._single:
+            return self.cells * law // 4
+        return count * law * self.cells * self.slot // (64 * ENTRY)
+
     def states(self, tables: Iterable[int]) -> int:
         """How many entries of a mapping take as much room."""
         return sum(1 for _ in tables) * self.cells * self.slot // ENTRY
@@ -159,6 +165,9 @@ class Boxes:
             table = grown
         return table
 
+    def work(self, law: int, count: int, first: bool) -> int:
+        return self._box.work(law, count, False)
+
     def states(self, tables: Iterable[Law]) -> int:
         return self._box.states(packed for table in tables for packed in table.values())
 
@@ -218,6 +227,10 @@ class Loose:
                     grown[key] = grown.get(key, 0) + ways * weight
             table = grown
         return table
+
+    def work(self, law: int, count: int, first: bool) -> int:
+        """At least so many entries are gone over for so many dice more, of a law of so many sums."""
+        return (count - 1) * law * law // 4
 
     def states(self, tables: Iterable[Law]) -> int:
         return sum(map(len, tables))

@@ -16,6 +16,7 @@ from ..errors import DicewrightError, fail
 from .ask import Again, Choose, Cut, Draw, Living, Many, Offer, Pick, Step
 from .life import Known, Life
 from .order import ordered
+from .patience import Patience, too_long
 from .pick import picked
 from .sweep import sweep
 from .table import Rows, handful
@@ -24,6 +25,7 @@ Mass = tuple[int, int]
 Flow = dict[Any, Mass]
 
 WHOLE: Mass = (1, 1)
+LONGEST_LIFE = 1_000  # throws of one die whose law is found throw by throw
 FEW = 12  # rows that are not worth the making of a short way
 FAR = 20_000  # states after which odds look ahead, how many more there are to come
 OVER = 4  # what they find is an estimate: it has to be so many times the limit to be refused
@@ -133,13 +135,16 @@ class Odds:
         key: Callable[[Any], Any] = lambda state: state,
         choose: Callable[[Choose], Any] = lambda ask: ask.preferred,
         states: int = 2_000_000,
+        steps: int = 100_000,
         negligible: Fraction = Fraction(1, 10**15),
         chains: frozenset[int] = frozenset(),
+        patience: Patience | None = None,
     ) -> None:
+        self.patience = patience or Patience()
         self.key, self.choose = key, choose
         self.offered: Callable[[Offer], tuple[Sequence[tuple[Any, int]], int] | None] = lambda ask: None
-        self.states, self.negligible, self.chains = states, negligible, chains
-        self._seen = 0
+        self.states, self.steps, self.negligible, self.chains = states, steps, negligible, chains
+        self._seen = self._walked = 0
         self._units: dict[Living, tuple[Rows, int]] = {}
         self._tables: dict[Any, tuple[Rows, int]] = {}
 
@@ -162,7 +167,9 @@ class Odds:
 
     def follow(self, at: int, level: Flow) -> bool:
         self._seen += len(level)
+        self._walked += 1
         self.room(self._seen)
+        self.walked(self._walked)
         if at not in self.chains:
             return True
         whole: Flow = {}
@@ -173,6 +180,7 @@ class Odds:
 
     def room(self, states: int) -> None:
         """Refuse to follow more states than the limit."""
+        self.patience.check()
         if states > self.states:
             raise too_many(f"the exact odds need {states:,} states or more; the limit is {self.states:,}")
         if states > FAR and self.outlook is not None:
@@ -183,6 +191,11 @@ class Odds:
             if work > OVER * WAYS * self.states:
                 ways = f"with about {work:,} ways between them; the limit is {WAYS * self.states:,} ways"
                 raise too_many(f"the exact odds need about {expected:,} states {ways}")
+
+    def walked(self, steps: int) -> None:
+        """Refuse to go on for more steps than the limit."""
+        if steps > self.steps:
+            raise too_long(self.steps)
 
     def unit(self, life: Living) -> tuple[Rows, int]:
         """The law of one life: weights, and what they are out of."""
@@ -197,7 +210,9 @@ class Odds:
         if isinstance(life, Life) and (rests := life.rests()) is not None:
             return rests, sum(rests.values())
         chains: frozenset[int] = frozenset({0}) if life.chain else frozenset()
-        short = Odds(life.key, states=self.states, negligible=self.negligible, chains=chains)
+        short = Odds(
+            life.key, self.choose, self.states, min(self.steps, LONGEST_LIFE), self.negligible, chains, self.patience
+        )
         done, _ = pour(life.step, life.birth, short)
         out_of = lcm(*(den for _, den in done.values()))
         rows = {left: num * (out_of // den) for left, (num, den) in done.items()}

@@ -26,7 +26,11 @@ def scatter(step: Step, start: Again, runs: int, odds: Odds, chance: Chance) -> 
     """
     done: Counter[Any] = Counter()
     waiting: dict[int, Counter[Any]] = {start.at: Counter({odds.key(start.state): runs})}
+    steps = 0
     while waiting:
+        steps += 1
+        odds.walked(steps)
+        odds.patience.check()
         for state, number in waiting.pop(min(waiting)).items():
             stack: list[tuple[Any, int]] = [(step(state), number)]
             while stack:

@@ -88,6 +88,7 @@ def _gone(
     box = boxed([([sums for _, sums in law], count) for count, law in lots], total, lay)
     table = box.one
     for lot, (count, law) in sorted(enumerate(lots), key=lambda each: -each[1][0]):
+        limit(box.work(len(law), count, table == box.one))
         table = box.dice(table, {box.place(sums, lot): weight for (_, sums), weight in law.items()}, count)
         limit(box.states([table]))
     read: Iterator[tuple[Sums, int]] = box.read(table)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
@@ -70,8 +71,8 @@ def numbers(made: ArgumentParser, exact: bool = True) -> None:
 def limits(args: Namespace) -> Limits:
     given: dict[str, int] = {}
     for text in args.limit:
-        name, equals, number = text.partition("=")
-        if name not in Limits.__dataclass_fields__ or not equals or not number.isdigit():
+        name, _, number = text.partition("=")
+        if name not in Limits.__dataclass_fields__ or not re.fullmatch("[0-9]{1,18}", number):
             known = ", ".join(Limits.__dataclass_fields__)
             raise fail("usage", f"`--limit {text}` is not NAME=NUMBER", None, f"limits: {known}")
         given[name] = int(number)

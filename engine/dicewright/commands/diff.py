@@ -16,10 +16,10 @@ from ..library import contents, examine
 from ..model.rules import Rules
 from ..report.difference import markdown, text
 from ..show.style import Style, style_of
-from .output import FINDINGS, FINE, WRONG_USE
+from .output import FINDINGS, FINE, WRONG_USE, tell, write
 from .refusal import refuse
 from .revisions import Version, since, version
-from .telling import asked, formats, write
+from .telling import asked, formats
 
 FORMATS = ("text", "json", "markdown")
 
@@ -50,9 +50,9 @@ def run(args: Namespace) -> int:
     except DicewrightError as error:
         refuse(error, args)
         return WRONG_USE
-    print(_told(found, shown, style_of(sys.stdout)))
+    tell(_told(found, shown, style_of(sys.stdout)))
     for file, name in files.items():
-        write(file, _told(found, name, Style()))
+        write(file, _told(found, name, Style()) + "\n")
     return FINDINGS if any(each.is_change for each in found) else FINE
 
 

@@ -9,7 +9,7 @@ from ..errors import fail
 from ..show.explain import explain
 from ..show.style import Style, style_of
 from .asking import asking, numbers, playing
-from .output import FINE, print_json
+from .output import FINE, print_json, tell
 
 
 def arguments(made: ArgumentParser) -> None:
@@ -29,7 +29,7 @@ def run(args: Namespace) -> int:
     if args.json:
         print_json({"word": args.system, "text": text})
     else:
-        print(text)
+        tell(text)
     return FINE
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from ..folders import headline, shipped
-from .output import FINE, print_json
+from .output import FINE, print_json, tell
 
 
 def arguments(made: ArgumentParser) -> None:
@@ -20,5 +20,5 @@ def run(args: Namespace) -> int:
         return FINE
     width = max((len(name) for name, _, _ in rows), default=0)
     for name, title, summary in rows:
-        print(f"{name.ljust(width)}  {title}: {summary}" if summary else f"{name.ljust(width)}  {title}")
+        tell(f"{name.ljust(width)}  {title}: {summary}" if summary else f"{name.ljust(width)}  {title}")
     return FINE

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ..errors import Fix, Problem
 from ..show.style import Style
+from .output import tell
 
 Made = Sequence[tuple[Problem, Fix]]
 
@@ -28,10 +29,10 @@ def _asking(style: Style) -> Callable[[Problem, Fix, str, str], bool]:
         nonlocal rest
         if rest:
             return fix.sure
-        print(f"{problem.where}: {problem.severity}[{problem.code}]: {problem.message}")
+        tell(f"{problem.where}: {problem.severity}[{problem.code}]: {problem.message}")
         for line in difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=0):
             if line.startswith(("-", "+")) and not line.startswith(("---", "+++")):
-                print("  " + (style.red(line) if line[0] == "-" else style.green(line)))
+                tell("  " + (style.red(line) if line[0] == "-" else style.green(line)))
         try:
             answer = input("make this change? y, n, or a for all that are certain: ").strip().lower()
         except EOFError:

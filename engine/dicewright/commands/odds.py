@@ -9,7 +9,7 @@ from ..play.check import BoundCheck
 from ..show.odds import odds_text
 from ..show.style import style_of
 from .asking import asked_for, asking, numbers, playing, unplayed
-from .output import FINE, print_json
+from .output import FINE, print_json, tell
 from .plan import planned, printed
 
 
@@ -31,5 +31,5 @@ def run(args: Namespace) -> int:
     if args.json:
         print_json(law.to_dict(tuple(args.probability), tuple(args.mean)))
     else:
-        print(odds_text(system.rules, law, style_of(sys.stdout), args.exact, args.probability, args.mean))
+        tell(odds_text(system.rules, law, style_of(sys.stdout), args.exact, args.probability, args.mean))
     return FINE

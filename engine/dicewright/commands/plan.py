@@ -11,7 +11,7 @@ from ..show.plan import plan_text
 from ..show.roll import heading
 from ..show.style import style_of
 from .asking import asked_for
-from .output import FINE, print_json
+from .output import FINE, print_json, tell
 
 
 def planned(args: Namespace) -> int:
@@ -25,7 +25,7 @@ def planned(args: Namespace) -> int:
     style, setting = style_of(sys.stdout), bound.setting
     effects = [effect.text for effect in setting.effects]
     title = heading(system.rules, setting.name, setting.shown_inputs(), setting.properties, effects, style)
-    print(plan_text(title, plan, style))
+    tell(plan_text(title, plan, style))
     return FINE
 
 

@@ -10,14 +10,18 @@ from random import Random
 from typing import Any
 
 from ..errors import fail
-from ..library import load
+from ..folders import shipped
+from ..library import contents, load
 from ..play.check import BoundCheck, System
 from ..play.decision import Option, Suspended
 from ..play.outcome import Outcome
+from ..show.harmless import visible
 from ..show.play import prompted
 from ..show.style import style_of
 from .asking import asked_for, asking, limits
-from .output import FINE, WRONG_USE, print_json
+from .output import FINE, WRONG_USE, print_json, tell, write
+
+SAVED = 1 << 24  # as many bytes a saved check has at most
 
 
 def arguments(made: ArgumentParser) -> None:
@@ -63,16 +67,16 @@ def run(args: Namespace) -> int:
 
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")
-    now = prompted(system.rules, now, go_on, input, print, style_of(sys.stdout), args.goal)
+    now = prompted(system.rules, now, go_on, input, tell, style_of(sys.stdout), args.goal)
     if not isinstance(now, Suspended):
         return FINE
     if args.save is None:
         hint = "stopped before the end; with --save FILE it is kept, to go on with --resume FILE"
     else:
-        Path(args.save).write_text(json.dumps(now.to_dict(), ensure_ascii=False), encoding="utf-8")
+        write(args.save, json.dumps(now.to_dict(), ensure_ascii=False))
         shipped_one = "" if args.system is None else f" {args.system}"
         hint = f"stopped before the end; go on with: dicewright play{shipped_one} --resume {args.save}"
-    print(hint, file=sys.stderr)
+    tell(visible(hint), file=sys.stderr)
     return WRONG_USE
 
 
@@ -81,14 +85,16 @@ def _resumed(args: Namespace) -> tuple[System, Suspended]:
     if args.check is not None or args.inputs or args.property or args.upgrade or args.downgrade or args.effect:
         raise fail("usage", "a saved check has its inputs; give no others with --resume")
     try:
-        text = sys.stdin.read() if args.resume == "-" else Path(args.resume).read_text(encoding="utf-8")
-        data = json.loads(text)
+        saved = sys.stdin.read(SAVED) if args.resume == "-" else contents(Path(args.resume), SAVED).decode("utf-8")
+        data = json.loads(saved)
         name = data["system"]
-    except OSError as error:
-        raise fail("no-file", f"cannot read {args.resume}: {error.strerror}") from None
     except (ValueError, TypeError, KeyError, RecursionError):
         raise fail("not-suspended", f"{args.resume} is not the data of a suspended check") from None
-    system = load(str(name) if args.system is None else args.system, limits(args))
+    if args.system is None and name not in list(shipped()):  # what was saved may name no file to be opened
+        raise fail(
+            "unknown-system", f"no system `{name}` comes with dicewright", None, "name the file of the saved check"
+        )
+    system = load(name if args.system is None else args.system, limits(args))
     return system, system.resume(data)
 
 

@@ -14,7 +14,7 @@ from ..play.outcome import Outcome
 from ..show.roll import story
 from ..show.style import Style, style_of
 from .asking import asked_for, asking, playing, unplayed
-from .output import FINE, print_json
+from .output import FINE, print_json, tell
 
 if TYPE_CHECKING:
     from ..play.bout import ContestOutcome
@@ -39,7 +39,7 @@ def run(args: Namespace) -> int:
     if args.json:
         print_json(outcome.to_dict())
     else:
-        print(_told(system.rules, outcome, style_of(sys.stdout)))
+        tell(_told(system.rules, outcome, style_of(sys.stdout)))
     return FINE
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
 
 from ..errors import did_you_mean, fail
@@ -14,7 +13,7 @@ from ..show.html import html
 from ..show.markdown import markdown
 from ..show.page import code
 from ..show.sheet import sheet
-from .output import FINE, print_json
+from .output import FINE, print_json, tell
 from .work import progress
 
 
@@ -42,7 +41,7 @@ def run(args: Namespace) -> int:
     if args.json:
         print_json({"system": system.id, "check": args.check, "text": text})
     else:
-        sys.stdout.write(text)
+        tell(text, end="")
     return FINE
 
 

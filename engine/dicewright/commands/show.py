@@ -13,7 +13,7 @@ from ..play.check import System
 from ..show.contest import side_inputs
 from ..show.style import style_of
 from ..show.system import overview
-from .output import FINE, print_json
+from .output import FINE, print_json, tell
 
 
 def arguments(made: ArgumentParser) -> None:
@@ -25,7 +25,7 @@ def run(args: Namespace) -> int:
     if args.json:
         print_json(_described(system))
     else:
-        print(overview(system.rules, style_of(sys.stdout)))
+        tell(overview(system.rules, style_of(sys.stdout)))
     return FINE
 
 

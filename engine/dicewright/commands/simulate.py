@@ -12,7 +12,7 @@ from ..play.sample import Sample
 from ..show.sample import sample_text
 from ..show.style import style_of
 from .asking import asked_for, asking, numbers, playing, unplayed
-from .output import FINE, print_json
+from .output import FINE, print_json, tell
 from .work import progress, workers
 
 
@@ -40,5 +40,5 @@ def run(args: Namespace) -> int:
     if args.json:
         print_json(sample.to_dict(tuple(args.probability), tuple(args.mean)))
     else:
-        print(sample_text(system.rules, sample, style_of(sys.stdout), args.probability, args.mean))
+        tell(sample_text(system.rules, sample, style_of(sys.stdout), args.probability, args.mean))
     return FINE

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 
 from ..errors import fail
 from ..show.style import style_of
 from ..show.sweep import sweep_csv, sweep_svg, sweep_text
 from .asking import asking, named, numbers, playing
-from .output import FINE, print_json
+from .output import FINE, print_json, tell, write
 from .work import progress, workers
 
 MOST_VALUES = 10_000
@@ -51,13 +50,13 @@ def run(args: Namespace) -> int:
     if args.svg:
         rest = ", ".join(f"{name} {value}" for name, value in fixed.items())
         title = f"{system.rules.name}: {check}" + (f" ({rest})" if rest else "")
-        Path(args.svg).write_text(sweep_svg(found, title), encoding="utf-8")
+        write(args.svg, sweep_svg(found, title))
     if args.json:
         print_json(found.to_dict())
     elif args.csv:
-        print(sweep_csv(found, args.exact), end="")
+        tell(sweep_csv(found, args.exact), end="")
     else:
-        print(sweep_text(found, style_of(sys.stdout), args.exact))
+        tell(sweep_text(found, style_of(sys.stdout), args.exact))
     return FINE
 
 
@@ -71,8 +70,8 @@ def values(text: str) -> list[str]:
             found.append(part)
             continue
         try:
-            numbers = range(int(low), int(high) + 1, int(step or 1))
-        except ValueError:
+            numbers = range(int(low), int(high) + 1, int(step or 1))[: MOST_VALUES + 1]
+        except (ValueError, OverflowError):
             numbers = range(0)
         if not 0 < len(numbers) <= MOST_VALUES:
             raise fail("usage", f"`{part}` is no range", None, "write 1..6, or with a step 5..20/5")

@@ -15,7 +15,7 @@ from ..library import texts
 from ..report.run import Checked, Run
 from ..report.text import ending, told
 from ..show.style import Style, style_of
-from .output import FINDINGS, FINE
+from .output import FINDINGS, FINE, tell, write
 
 FORMATS = ("text", "json", "github", "sarif", "junit")
 
@@ -55,13 +55,6 @@ def asked(args: Namespace, known: Sequence[str] = FORMATS) -> tuple[str, dict[st
     return shown, files
 
 
-def write(file: str, text: str) -> None:
-    try:
-        Path(file).write_text(text + "\n" * (not text.endswith("\n")), encoding="utf-8", errors="replace")
-    except OSError as error:
-        raise fail("no-file", f"`{file}` cannot be written: {error.strerror}") from None
-
-
 class Telling:
     """Takes file after file as they are checked. Text is printed at once, everything else at the end."""
 
@@ -76,7 +69,7 @@ class Telling:
         read = texts(file.found)
         self._texts |= read
         if self.printed == "text":
-            print(told(file, read, style_of(sys.stdout), self._every))
+            tell(told(file, read, style_of(sys.stdout), self._every))
 
     def end(self) -> int:
         """Tell the rest; gives the exit code."""
@@ -85,7 +78,7 @@ class Telling:
         elif any(file.verdicts is not None for file in self._checked):
             print(ending(self._checked))
         for file, name in self._files.items():
-            write(file, self._written(name))
+            write(file, self._written(name).rstrip("\n") + "\n")
         summary = os.environ.get("GITHUB_STEP_SUMMARY")
         if summary and "github" in (self.printed, *self._files.values()):
             self._summarise(summary)

@@ -327,9 +327,8 @@ class _Reader:
             return self._note(node, "unknown-name", f"`{name}` is a function; write `{name}(...)`")
         if name in self.words.properties:
             return self._note(node, "unknown-name", f"`{name}` is a property; write `active({name})` or `has({name})`")
-        words = self.words
-        first = words.names | (words.dies if die else frozenset())
-        more = {*(said.word for said in words.said), *(words.kinds | words.tags if die else ())} - first
+        first = self.words.names | (self.words.dies if die else frozenset())
+        more = {*(said.word for said in self.words.said), *(self.words.kinds | self.words.tags if die else ())} - first
         return self._note(
             node,
             "unknown-name",
@@ -387,6 +386,8 @@ class _Reader:
         )
         self.names, self.dies, self.tallies, self.whole = outer
         self.names |= of.names
+        if any(inner.of.tallies for inner in of.tallies):
+            return self._note(argument, "expression", "functions over dice stand in each other two deep at most")
         tally = Tally(how, of)
         if not of.among_alike:
             self.whole = True

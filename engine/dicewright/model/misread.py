@@ -49,6 +49,8 @@ _CURLY = "“”„‘’‚"
 _CAPITAL = re.compile(r"\b(?!(?:and|or|not|if|else)\b)(?i:and|or|not|if|else)\b")
 _TIMES = re.compile(r"(?<=[\w)])\s+(x)\s+(?=[\w(])", re.IGNORECASE)
 FRACTION = re.compile(r"\d+,\d+")
+# Python would read `1if x` as if there were a space, and warn.
+_GROWN = re.compile(r"\b[0-9]\w*?(?:and|else|for|if|in|is|not|or)")
 _THROWN = re.compile(r"\b(\d*)[dD](\d+)\b")
 _PERCENT = re.compile(r"\b\d+\s*%(?=\s*(?:$|[)<>=!]|and\b|or\b|if\b|else\b))")
 _APART = re.compile(r"(?:\b(?P<word>\w+)|\))\s+(?P<next>\w+|\()")
@@ -70,6 +72,8 @@ def _never(text: str) -> Iterator[Slip]:
         yield _change(found, f"`{found[0]}` {what}; write `{instead}`", instead)
     for found in _NOT.finditer(text):
         yield _change(found, "`!` is not known here; write `not`", "not ")
+    for found in _GROWN.finditer(text):
+        yield Slip(found.start(), len(found[0]), "a space is missing between a number and a word")
     for at, char in enumerate(text):
         if char in _STRAY:
             yield Slip(at, 1, _STRAY[char])

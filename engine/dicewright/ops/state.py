@@ -59,13 +59,21 @@ class State(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a check may cost. Each is an argument; the refusal names it."""
+    """What a system and its checks may cost. Each is an argument; the refusal names it.
+
+    `size` and `nodes` are of a file: bytes, values and keys. `seconds` are those of the exact odds; 0 is no limit.
+    """
 
     dice: int = 1_000
     draws: int = 10_000
     rounds: int = 100
+    steps: int = 100_000
     states: int = 2_000_000
+    seconds: int = 0
     options: int = 10_000
+    runs: int = 10_000_000
+    size: int = 1_048_576
+    nodes: int = 50_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields, replace
@@ -14,7 +15,7 @@ from ..build.flatten import flatten
 from ..build.program import Program
 from ..build.single import Single
 from ..errors import DicewrightError, Problem, did_you_mean, fail
-from ..model.formula import Formula
+from ..model.formula import LARGEST, Formula
 from ..model.rules import Rules
 from ..model.system import Check, Effect, Input, Step
 from ..ops.state import Limits
@@ -139,7 +140,7 @@ def bind(
             brought.append(effect(rules, name, each))
         except DicewrightError as error:
             problems += error.problems
-    have = _changed(rules, list(properties), list(upgrade), list(downgrade), problems)
+    have = _changed(rules, _named(properties), _named(upgrade), _named(downgrade), problems)
     if problems:
         raise DicewrightError(problems)
     return Setting(rules, rules.sha256, check, name, tuple(inputs), tuple(have), tuple(brought), limits)
@@ -187,19 +188,17 @@ def _input(item: Input, given: Given | None, problems: list[Problem]) -> int | N
     if isinstance(given, str):
         if given in item.options:
             return item.options[given]
-        try:
-            number = int(given)
-        except ValueError:
+        if not re.fullmatch(r" *[-+]?[0-9]{1,400} *", given):
             wrong("input-type", f"`{item.name}` is {_wanted(item)}, not `{given}`{did_you_mean(given, item.options)}")
             return None
-    else:
-        number = int(given)
+    number = int(given)
     if item.type == "choice":
         wrong("input-type", f"`{item.name}` is {_wanted(item)}, not `{given}`")
         return None
     low, high = item.minimum, item.maximum
     if (low is not None and number < low) or (high is not None and number > high) or abs(number) > 10**9:
-        wrong("input-range", f"`{item.name}` is {_range(low, high)}, not {number}")
+        shown = str(number) if abs(number) <= LARGEST else "a number so large"
+        wrong("input-range", f"`{item.name}` is {_range(low, high)}, not {shown}")
         return None
     return number
 
@@ -221,6 +220,11 @@ def _range(low: int | None, high: int | None) -> str:
 
 def _word(item: Input, value: int) -> str:
     return next(word for word, number in item.options.items() if number == value)
+
+
+def _named(names: Iterable[object]) -> list[str]:
+    """Names that may come as JSON, and be anything."""
+    return [str(name) for name in names]
 
 
 def _changed(

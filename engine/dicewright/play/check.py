@@ -17,7 +17,7 @@ from ..ops.state import Limits
 from ..version import __version__
 from .bind import Given, Setting, bind
 from .brief import Brief, Thrown
-from .faces import Forced, Shown
+from .faces import Forced, Shown, agreeing
 from .outcome import Outcome
 from .roll import roll
 from .throw import Random, thrower
@@ -90,11 +90,12 @@ class System(Mapping[str, Any]):
         from .decision import resumed
 
         try:
-            check, inputs, properties = data["check"], dict(data["inputs"]), list(data["properties"])
-            effects = list(data.get("effects", ()))
-            if data["suspended"] != 1 or not all(isinstance(text, str) for text in (check, *properties, *effects)):
+            check, inputs, listed = data["check"], dict(data["inputs"]), (data["properties"], data.get("effects", []))
+            if type(data["suspended"]) is not int or data["suspended"] != 1 or not _lists(*listed):
                 raise ValueError
-        except (KeyError, TypeError, ValueError):
+            if not all(isinstance(text, str) for text in (check, *inputs, *listed[0], *listed[1])):
+                raise ValueError
+        except (AttributeError, KeyError, TypeError, ValueError):
             raise fail("not-suspended", "this is not the data of a suspended check") from None
         if data.get("sha256") != self.sha256:
             raise fail(
@@ -103,7 +104,9 @@ class System(Mapping[str, Any]):
                 None,
                 "go on with the file as it was then, or begin the check anew",
             )
-        return resumed(Check(self, check).bind(inputs, properties, effects=effects).setting, data)
+        if data.get("system") != self.id or check not in self.rules.checks:
+            raise fail("not-suspended", f"this is not the data of a suspended check of {self.id}")
+        return resumed(Check(self, check).bind(inputs, listed[0], effects=listed[1]).setting, data)
 
     def sweep(
         self,
@@ -156,6 +159,10 @@ class System(Mapping[str, Any]):
 
     def __hash__(self) -> int:
         return hash((self.id, self.sha256, self.limits))
+
+
+def _lists(*given: object) -> bool:
+    return all(isinstance(each, list | tuple) for each in given)
 
 
 @dataclass(frozen=True)
@@ -324,7 +331,9 @@ class BoundCheck:
         from .simulate import Rolls, simulate
 
         wanted = policy(self.setting, play, goals)
-        return simulate(partial(Rolls, self.setting, wanted, each_die), runs, rng, executor, progress)
+        return simulate(
+            partial(Rolls, self.setting, wanted, each_die), runs, rng, executor, progress, self.setting.limits.runs
+        )
 
     def best(self, goals: str | Iterable[str] = ()) -> Best:
         """The best play for the check's aim or for other goals: its exact worth, and a policy that answers decisions.
@@ -347,14 +356,12 @@ class BoundCheck:
             "properties": ("set of properties", list(setting.properties)),
             "effects": ("set of effects", [effect.text for effect in setting.effects]),
         }
-        for key, (what, have) in mine.items():
-            if log.get(key) != have:
-                raise fail("log-differs", f"the log is of another {what}")
+        faces = agreeing(log, mine)
         if "answers" not in log:
-            return self.roll(faces=log["faces"])
+            return self.roll(faces=faces)
         from .decision import answered
 
-        forced = Forced(self.setting.rules, log["faces"])
+        forced = Forced(self.setting.rules, faces)
         outcome = answered(self.setting, log["answers"], forced.throw)
         forced.finish()
         return outcome

@@ -20,7 +20,7 @@ from .bind import Setting
 from .bout import ContestOutcome, contend
 from .brief import Thrown
 from .compare import Score, compared, looks_at_dice, names, score, wanted
-from .faces import Forced, Shown
+from .faces import Forced, Shown, agreeing
 from .hand import one_by_one
 from .law import Law, Row, weighed
 from .margin import Law as Numbered
@@ -128,7 +128,7 @@ class BoundContest:
 
         Each check is drawn from the exact tables of its handfuls, or with `each_die` thrown die by die.
         """
-        return simulate(partial(Bouts, self.lineup, each_die), runs, rng, executor, progress)
+        return simulate(partial(Bouts, self.lineup, each_die), runs, rng, executor, progress, self.lineup.limits.runs)
 
     def odds(self) -> Law:
         """The exact law of who wins. Ties that are rolled again are solved, not followed."""
@@ -136,16 +136,21 @@ class BoundContest:
 
     def replay(self, log: Mapping[str, Any]) -> ContestOutcome:
         """Roll again just what a log tells. Raises DicewrightError when it comes from another system or contest."""
-        for key, have in (("sha256", self.lineup.sha256), ("check", self.lineup.name)):
-            if log.get(key) != have:
-                raise fail("log-differs", f"the log is of another {'system' if key == 'sha256' else 'contest'}")
-        return self.roll(faces=log["faces"])
+        held = self.lineup
+        mine = {
+            "sha256": ("system", held.sha256),
+            "check": ("contest", held.name),
+            "inputs": ("set of inputs", held.shown_inputs()),
+            "properties": ("set of properties", list(held.shown_properties())),
+            "effects": ("set of effects", list(held.shown_effects())),
+        }
+        return self.roll(faces=agreeing(log, mine))
 
 
 def _forced(lineup: Lineup, rolling: Sequence[str], faces: Mapping[str, Sequence[Shown]]) -> dict[str, Forced]:
     said: dict[str, dict[str, Sequence[Shown]]] = {name: {} for name in rolling}
     for key, listed in faces.items():
-        name, dot, kind = key.partition(".")
+        name, dot, kind = str(key).partition(".")
         if not dot or name not in said:
             near = did_you_mean(name, said)
             example = f"{rolling[0]}.{next(iter(lineup.rules.kinds))}"

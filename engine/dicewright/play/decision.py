@@ -7,6 +7,7 @@ else has to be stored and nothing can go astray.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -15,6 +16,7 @@ from typing import Any
 from ..chance.ask import Choose
 from ..chance.dice import Die
 from ..errors import DicewrightError, Span, fail
+from ..model.formula import LARGEST
 from ..model.rules import Rules
 from ..ops.state import Piece
 from ..version import __version__
@@ -93,9 +95,9 @@ class Decision:
         """
         if isinstance(given, Option):
             given = given.answer
-        number = int(given) if isinstance(given, str) and given.isascii() and given.isdecimal() else given
+        number = int(given) if isinstance(given, str) and re.fullmatch("[0-9]{1,9}", given) else given
         meant: Option | None = None
-        if isinstance(given, str | int):
+        if isinstance(given, str) or (isinstance(given, int) and abs(given) <= LARGEST):
             meant = next((option for option in self.options if str(given) in (option.answer, option.words)), None)
         elif isinstance(given, list | tuple | set | frozenset):
             meant = self._of_places(list(given))
@@ -236,10 +238,12 @@ def answered(setting: Setting, answers: Any, throw: Throw) -> Outcome:
 def resumed(setting: Setting, data: Mapping[str, Any]) -> Suspended:
     """A suspended check from its data; `setting` is the check that the data names."""
     try:
-        drawn = tuple((str(kind), int(face)) for kind, face in data["drawn"])
+        drawn = tuple((kind, face) for kind, face in data["drawn"])
         answers = _answers(data["answers"])
     except (KeyError, TypeError, ValueError):
         raise _not_suspended() from None
+    if not all(type(kind) is str and type(face) is int for kind, face in drawn):
+        raise _not_suspended()
     return _again(setting, drawn, answers)
 
 
@@ -252,10 +256,13 @@ def _again(setting: Setting, drawn: Drawn, answers: tuple[Answer, ...]) -> Suspe
 
 
 def _answers(data: Any) -> tuple[Answer, ...]:
-    try:
-        return tuple(answer if isinstance(answer, str) else tuple(map(int, answer)) for answer in data)
-    except (TypeError, ValueError):
-        raise _not_suspended() from None
+    if not isinstance(data, list | tuple):
+        raise _not_suspended()
+    for answer in data:
+        places = isinstance(answer, list | tuple) and all(type(place) is int for place in answer)
+        if not places and not isinstance(answer, str):
+            raise _not_suspended()
+    return tuple(answer if isinstance(answer, str) else tuple(answer) for answer in data)
 
 
 class _Paused(Exception):  # noqa: N818 - it is no error

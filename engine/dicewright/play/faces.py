@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -32,8 +33,12 @@ def parsed(text: str) -> dict[str, list[Shown]]:
 def _face(text: str) -> Shown:
     parts = text.replace("+", " ").split()
     if len(parts) == 1:
-        return int(parts[0]) if parts[0].lstrip("-").isdigit() else parts[0]
-    return [int(p) if p.lstrip("-").isdigit() else p for p in parts]
+        return _part(parts[0])
+    return [_part(part) for part in parts]
+
+
+def _part(text: str) -> int | str:
+    return int(text) if re.fullmatch("-?[0-9]{1,12}", text) else text
 
 
 def as_written(look: Look) -> Shown:
@@ -48,8 +53,35 @@ def read(shown: Shown) -> Look:
     return Look(number, tuple(sorted(part for part in parts if isinstance(part, str) and part != "blank")))
 
 
+def agreeing(log: Any, mine: Mapping[str, tuple[str, Any]]) -> Mapping[str, Sequence[Shown]]:
+    """The faces that a log tells, once it agrees with what is at hand: by key, what that is called, and what it is.
+
+    A log comes from elsewhere: nothing in it is taken for what it should be.
+    """
+    if not isinstance(log, Mapping):
+        raise fail("log-differs", "this is no log of a roll")
+    for key, (what, have) in mine.items():
+        if log.get(key) != have:
+            raise fail("log-differs", f"the log is of another {what}")
+    faces = log.get("faces")
+    if not isinstance(faces, Mapping):
+        raise fail("log-differs", "the log tells no faces")
+    return faces
+
+
+def _parts(shown: Any) -> list[Any]:
+    """The parts of a face that somebody says; refused where it is nothing that a face can be."""
+    parts = list(shown) if isinstance(shown, list | tuple) else [shown]
+    numbers = sum(type(part) is int for part in parts)
+    odd = any(type(part) not in (int, str) for part in parts) or numbers > 1 or ("blank" in parts and len(parts) > 1)
+    if odd or not parts:
+        note = "a face is blank, a number, a symbol, or a list of these"
+        raise fail("unknown-face", f"`{str(shown)[:80]}` is no face", None, note)
+    return parts
+
+
 def _find(kind: Kind, shown: Shown) -> int:
-    look = read(shown)
+    look = read(_parts(shown))
     face = kind.looking(look)
     if face is not None:
         return face
@@ -77,9 +109,12 @@ def drawn_as(rules: Rules, urn: Urn, at: int) -> Shown:
 
 def _drawn(rules: Rules, urn: Urn, shown: Shown) -> int:
     """Which thing is meant: by the die, by what it shows, or by both, as far as that tells it from all others."""
-    parts = list(shown) if isinstance(shown, list | tuple) else [shown]
-    nth = next((int(part[1:]) for part in parts if isinstance(part, str) and part[:1] == "#" and part[1:].isdigit()), 0)
-    parts = [part for part in parts if not (isinstance(part, str) and part[:1] == "#")]
+    told = list(shown) if isinstance(shown, list | tuple) else [shown]
+    marks = [part for part in told if isinstance(part, str) and re.fullmatch("#[1-9][0-9]{0,5}", part)]
+    nth = int(marks[0][1:]) if marks else 0
+    parts = [part for part in told if part not in marks[:1]]
+    if any(type(part) not in (int, str) for part in parts):
+        raise fail("not-drawn", f"`{str(shown)[:80]}` is nothing that can be drawn")
     kind = parts.pop(0) if parts and parts[0] in rules.kinds else None
     said = [_of(rules, thing) for thing in urn.looks]  # type: ignore[arg-type]
     meant = [
@@ -104,6 +139,12 @@ class Forced:
 
     def __init__(self, rules: Rules, faces: Mapping[str, Sequence[Shown]], whose: str = "") -> None:
         self._rules = rules
+        if not isinstance(faces, Mapping):
+            raise fail("faces", "faces are said by the die that shows them", None, 'as in {"d6": [3, 6]}')
+        for kind, listed in faces.items():
+            if not isinstance(kind, str) or not isinstance(listed, list | tuple):
+                note = 'write a list of faces for each die: {"d6": [3, 6]}'
+                raise fail("faces", f"the faces of `{str(kind)[:80]}` are no list", None, note)
         unknown = [kind for kind in faces if kind not in rules.kinds and kind != DRAWN]
         if unknown:
             near = did_you_mean(unknown[0], rules.kinds)

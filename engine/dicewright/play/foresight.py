@@ -10,6 +10,7 @@ from ..build.program import Program
 from ..build.tail import Ending
 from ..chance.ask import Choose
 from ..chance.decide import Foresight, Worth
+from ..chance.patience import Patience
 from ..chance.pour import Odds
 from ..chance.survey import Survey, survey
 from ..model.system import Goal
@@ -37,7 +38,7 @@ def _every(ask: Choose) -> tuple[Iterable[tuple[Any, int]], int]:
 
 def ways(program: Program, way: type[Odds] = Odds, free: bool = False) -> Odds:
     """Exact odds of a program, without a policy. They look ahead before they go far."""
-    made = way(program.key, states=program.limits.states, chains=program.chains)
+    made = _bounded(program, way)
 
     def outlook() -> tuple[float, float]:
         seen = ahead(program, free)
@@ -50,7 +51,14 @@ def ways(program: Program, way: type[Odds] = Odds, free: bool = False) -> Odds:
 def ahead(program: Program, free: bool) -> Survey:
     """How far the odds would have to go; `free` leaves every decision open."""
     way = Free if free else Open
-    return survey(program.run, program.start, way(program.key, states=program.limits.states, chains=program.chains))
+    return survey(program.run, program.start, _bounded(program, way))
+
+
+def _bounded(program: Program, way: type[Odds]) -> Odds:
+    held = program.limits
+    return way(
+        program.key, states=held.states, steps=held.steps, chains=program.chains, patience=Patience(held.seconds)
+    )
 
 
 def better(goal: Goal, told: Mapping[str, int], outcome: str | None) -> Fraction:

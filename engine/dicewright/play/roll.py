@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..build.tail import Ending
 from ..chance.ask import Choose, Cut
 from ..chance.dice import Die, Urn
+from ..chance.patience import too_long
 from ..chance.walk import Roll
 from ..errors import fail
 from ..ops.state import Move, State
@@ -53,6 +54,8 @@ class Teller(Roll):
         if isinstance(state, State):
             self.states.append(state)
             self.marks.append(len(self.fallen))
+            if len(self.states) > self._setting.limits.steps:
+                raise too_long(self._setting.limits.steps)
         return state
 
     @property

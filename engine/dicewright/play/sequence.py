@@ -8,13 +8,12 @@ from functools import cached_property, partial
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any
 
-from ..errors import fail
 from ..model.rules import Rules
 from ..ops.state import Limits
 from .bind import Given
 from .brief import Thrown
 from .course import Course, course
-from .faces import Shown
+from .faces import Shown, agreeing
 from .law import Law
 from .often import Courses, Ends, die_by_die, ended, tried
 from .sample import Sample
@@ -101,7 +100,7 @@ class BoundSequence:
 
         Each check is drawn from the exact tables of its handfuls, or with `each_die` thrown die by die.
         """
-        return simulate(partial(Courses, self.course, each_die), runs, rng, executor, progress)
+        return simulate(partial(Courses, self.course, each_die), runs, rng, executor, progress, self.course.limits.runs)
 
     def odds(self) -> Law:
         """The exact joint law of its outcome and results."""
@@ -117,7 +116,4 @@ class BoundSequence:
             "properties": ("set of properties", list(held.shown_properties())),
             "effects": ("set of effects", held.shown_effects()),
         }
-        for key, (what, have) in mine.items():
-            if log.get(key) != have:
-                raise fail("log-differs", f"the log is of another {what}")
-        return self.roll(faces=log["faces"])
+        return self.roll(faces=agreeing(log, mine))

@@ -130,8 +130,12 @@ def simulate(
     rng: Source | int | None,
     executor: Executor | None,
     progress: Progress | None,
+    most: int,
 ) -> Sample:
     """Roll so many times what is to be rolled by a seed. Ctrl-C ends it with what it has."""
+    if runs > most:
+        note = "ask for fewer, or raise the limit: --limit runs=N (in Python: Limits(runs=N))"
+        raise fail("limit", f"{runs:,} rolls; the limit is {most:,}", None, note)
     if runs < 1:
         raise fail("runs", f"{runs:,} rolls tell nothing", None, "ask for at least 1")
     seed = rng if isinstance(rng, int) else int((SystemRandom() if rng is None else rng).random() * (1 << 53))

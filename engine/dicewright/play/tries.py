@@ -15,6 +15,7 @@ from math import lcm, prod
 from operator import mul
 from typing import Any
 
+from ..chance.patience import Patience
 from ..errors import fail
 from ..version import __version__
 from .bind import Setting
@@ -69,7 +70,7 @@ def said(course: Course, faces: Mapping[str, Sequence[Shown]]) -> Told:
     sides = course.series.sides
     split: dict[str, dict[str, Sequence[Shown]]] = {side.name: {} for side in sides}
     for key, listed in faces.items():
-        side, _, kind = key.rpartition(".")
+        side, _, kind = str(key).rpartition(".")
         if side not in split:
             message = f"the faces of `{key}` are those of no side" if sides[0].name else f"there is no side `{side}`"
             say = sides[0].named(kind)
@@ -87,7 +88,7 @@ def run(course: Course, throws: Sequence[Throw]) -> Told:
     sides = range(len(course.series.sides))
     totals = [course.start for _ in sides]
     tries: list[Try] = []
-    number, done = 0, False
+    number, thrown, done = 0, 0, False
     while not done and (course.times is None or number < course.times):
         number += 1
         if number > course.limits.rounds:
@@ -104,6 +105,9 @@ def run(course: Course, throws: Sequence[Throw]) -> Told:
             done = done or met
             carried = dict(zip(course.series.totals, totals[side], strict=True))
             tries.append(Try(number, course.series.sides[side].name, changed, outcome, carried))
+            thrown += sum(map(len, outcome.log["faces"].values()))
+        if thrown > course.limits.draws:
+            raise fail("limit", f"a roll throws at most {course.limits.draws:,} dice; that is the limit")
     ends = [course.stopped(side, number, done, totals[side]) for side in sides]
     return _told(course, tries, course.verdict(number, ends))
 
@@ -194,6 +198,7 @@ class Laws:
         self._whole: dict[Setting, Law] = {}
         self._seen: dict[tuple[int, Setting], tuple[Seen, int]] = {}
         self._work = 0
+        self._patience = Patience(course.limits.seconds)
 
     def of(self, side: int, setting: Setting) -> tuple[Seen, int]:
         """What a try can give as far as it is read, each with a weight, and what the weights are out of."""
@@ -221,6 +226,7 @@ class Laws:
     def room(self, states: int) -> None:
         """Refuse work beyond the limit."""
         self._work += states
+        self._patience.check()
         limit = self.course.limits.states
         if self._work > limit:
             raise fail(

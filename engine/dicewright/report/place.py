@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 
 from ..errors import DicewrightError, Span
-from ..source.read import Node, read
+from ..source.read import Node
+from ..source.survey import read
 
 Place = tuple[int, int]
 

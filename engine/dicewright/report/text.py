@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ..errors import Fix, Problem
+from ..show.harmless import visible
 from ..show.problems import SHOWN, report
 from ..show.style import Style
 from .run import Checked, counted
@@ -20,12 +21,12 @@ def _left(file: Checked, texts: Mapping[str, str], style: Style, every: bool) ->
     found = file.found
     listed = report(found, texts, style, None if every else SHOWN) if found else ""
     if file.verdicts is None:
-        return listed or f"{file.file}: {style.green('fine')}"
+        return listed or f"{visible(file.file)}: {style.green('fine')}"
     passed = f"{file.passed} passed"
     if not found:
-        return f"{file.file}: {style.green(passed)}"
+        return f"{visible(file.file)}: {style.green(passed)}"
     ink = style.red if file.is_bad else style.yellow
-    return f"{file.file}: {passed}, {ink(counted(len(found), 'problem'))}\n{listed}"
+    return f"{visible(file.file)}: {passed}, {ink(counted(len(found), 'problem'))}\n{listed}"
 
 
 def _mended(problem: Problem, fix: Fix, style: Style) -> str:

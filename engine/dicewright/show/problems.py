@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 
 from ..errors import Problem, Span
+from .harmless import line, visible
 from .style import Style
 
 SHOWN = 20
@@ -24,17 +25,17 @@ def report(problems: Iterable[Problem], texts: Mapping[str, str], style: Style, 
 
 
 def _problem(problem: Problem, lines: Mapping[str, list[str]], style: Style) -> str:
-    place = f"{problem.where}: " if problem.where else ""
+    place = f"{visible(str(problem.where))}: " if problem.where else ""
     ink = style.red if problem.is_error else style.yellow
-    out = [f"{place}{ink(f'{problem.severity}[{problem.code}]')}: {style.bold(problem.message)}"]
+    out = [f"{place}{ink(f'{problem.severity}[{problem.code}]')}: {style.bold(line(problem.message))}"]
     if problem.where:
         out += _frame(problem.where, lines.get(problem.where.file, []), "^", 1, style, ink)
     if problem.also:
         text, span = problem.also
         elsewhere = problem.where is None or problem.where.file != span.file
-        out.append(f"   {text} ({span}):" if elsewhere else f"   {text}:")
+        out.append(f"   {line(text)} ({visible(str(span))}):" if elsewhere else f"   {line(text)}:")
         out += _frame(span, lines.get(span.file, []), "-", 0, style, ink)
-    out += [f"   {note}" for note in problem.notes]
+    out += [f"   {line(note)}" for note in problem.notes]
     return "\n".join(out)
 
 
@@ -45,7 +46,7 @@ def _frame(span: Span, lines: list[str], mark: str, before: int, style: Style, i
     text = lines[span.line - 1]
     start = max(0, span.column - 1 - WIDTH // 2) if len(text) > WIDTH else 0
     shown = [_window(lines[n - 1], start) for n in range(max(1, span.line - before), span.line + 1)]
-    out = [style.dim(f"{n:5} | ") + line for n, line in enumerate(shown, span.line - len(shown) + 1)]
+    out = [style.dim(f"{n:5} | ") + row for n, row in enumerate(shown, span.line - len(shown) + 1)]
     at = span.column - 1 - start + (start > 0)
     lead = "".join(c if c == "\t" else " " * _cells(c) for c in shown[-1][:at])
     under = shown[-1][at : at + span.width]
@@ -54,9 +55,10 @@ def _frame(span: Span, lines: list[str], mark: str, before: int, style: Style, i
     return out
 
 
-def _window(line: str, start: int) -> str:
+def _window(text: str, start: int) -> str:
     end = start + WIDTH
-    return ("…" if start else "") + line[start:end] + ("…" if len(line) > end else "")
+    shown = "\t".join(map(visible, text[start:end].split("\t")))
+    return ("…" if start else "") + shown + ("…" if len(text) > end else "")
 
 
 def _cells(char: str) -> int:

@@ -31,7 +31,7 @@ class Guesses:
         if self.left <= 0:
             return None
         known = tuple(words)
-        self.left -= len(known)
+        self.left -= len(known) * (1 + len(word) // 10) ** 2  # so much longer takes a longer word
         return _nearest(word, known) if len(known) < 100 else nearest(word, known)
 
     def asked(self, word: str, words: Iterable[str]) -> str:

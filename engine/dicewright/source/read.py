@@ -16,7 +16,7 @@ import yaml
 
 from ..errors import DicewrightError, Edit, Fix, Problem, Span, fail
 from .mend import quoted
-from .salvage import LOST, Gap, gap_at, ruled_by, wider, without, words
+from .salvage import LOST
 from .slips import ODD_SPACE, Place, Seen, place_of, short
 
 Scalar = str | int | float | bool | None
@@ -31,17 +31,17 @@ _LEADING_ZERO = re.compile(r"[-+]?0[0-9]+")
 _OTHER_BASE = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+")
 _NO_NUMBER = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+# Without what takes no room, or turns what stands beside it around: the eye would read something else than the program.
 _READABLE = (
-    *(("\t", "\n"), ("\r", "\r"), ("\x20", "\x7e"), ("\xa0", "\u2027"), ("\u202a", "\ud7ff")),
-    *(("\ue000", "\ufefe"), ("\uff00", "\ufffd"), ("\U00010000", "\U0010fffe")),
+    *(("\t", "\n"), ("\r", "\r"), ("\x20", "\x7e"), ("\xa0", "\u200a"), ("\u200c", "\u2027"), ("\u202f", "\u205f")),
+    *(("\u2070", "\ud7ff"), ("\ue000", "\ufefe"), ("\uff00", "\ufffd"), ("\U00010000", "\U0010fffe")),
 )
-_UNSHOWABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+_UNSHOWABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2060-\u206f\ud800-\udfff]")
 _DIRECTIVE = re.compile(r"(?:[ \t]*(?:#[^\r\n]*)?[\r\n])*%")
-_FASTEST: Any = getattr(yaml, "CSafeLoader", None)
+FASTEST: Any = getattr(yaml, "CSafeLoader", None)
 _PARSER_ERRORS = (yaml.YAMLError, ValueError, OverflowError, LookupError, TypeError, RecursionError)
 # The pure parser cannot read `?` in unquoted text between brackets; it is shown this instead, which is no character.
 _STAND_IN = "\U0010ffff"
-_TRIES, _AGAIN = 12, 150_000  # how often a text is read again without what is broken in it, and how much in all
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,109 +90,12 @@ class Caps:
     number: int = 10**9
 
 
-def read(
-    text: str | bytes, file: str, caps: Caps = Caps(), *, loader: Any = _FASTEST, without: Collection[str] = ()
-) -> Node:
-    """The nodes of the one document in a text. Raises DicewrightError with every problem found.
-
-    What stands under the keys `without` is passed over, unread.
-    """
-    found = survey(text, file, caps, loader=loader, without=without)
-    if found.root is None or found.problems:
-        raise DicewrightError(found.problems)
-    return found.root
-
-
-@dataclass(frozen=True, slots=True)
-class Survey:
-    """What can be read of a text, if anything can, every problem on the way, and which lines were read otherwise than
-    they are written: as they were meant, most likely. `lost` are the words of lines that were passed over.
-    """
-
-    root: Node | None
-    problems: tuple[Problem, ...]
-    meant: tuple[Gap, ...] = ()
-    lost: frozenset[str] = frozenset()
-
-
-def survey(
-    text: str | bytes,
-    file: str,
-    caps: Caps = Caps(),
-    *,
-    doubted: Collection[Gap] = (),
-    loader: Any = _FASTEST,
-    without: Collection[str] = (),
-) -> Survey:
-    """Read a text as far as it can be; what is `doubted` of what is meant by it is left out."""
-    try:
-        whole = _decoded(text, file, caps)
-    except DicewrightError as error:
-        return Survey(None, error.problems)
-    # A last line without its end makes the two parsers disagree about where the text stops.
-    reader = _Reader(whole if whole.endswith(("\n", "\r")) else whole + "\n", file, caps, passed=without)
-    stop: Sequence[Problem]
-    root, stop = reader.run(loader)
-    meant: tuple[Gap, ...] = ()
-    gaps: Sequence[Gap] = ()
-    lines = reader.lines
-    if root is None and stop[0].code == "not-yaml":
-        root, stop, reader, meant, gaps = _read_on(reader, stop[0], doubted, loader)
-    found = {str(problem): problem for problem in (*stop, *reader.problems)}
-    return Survey(root, tuple(sorted(found.values(), key=by_place)), meant, words(lines, gaps))
-
-
-def _read_on(
-    reader: _Reader, slip: Problem, doubted: Collection[Gap], loader: Any
-) -> tuple[Node | None, Sequence[Problem], _Reader, tuple[Gap, ...], Sequence[Gap]]:
-    """Read a text again, and again, each time with one slip less: as it was meant, or else without the block."""
-    file, caps = reader.file, reader.caps
-    lines, shifts, gaps, told = list(reader.lines), dict[int, tuple[int, int]](), list[Gap](), [slip]
-    changed: list[Gap] = []
-    for _ in range(min(_TRIES, _AGAIN // len(reader.text))):
-        near = [each for each in gaps if each.touches(reader.broken, lines)]
-        for edit in (edit for fix in slip.fixes for edit in fix.edits if not near):
-            line, start = edit.where.line - 1, edit.where.column - 1
-            place = ruled_by(lines, line)
-            if line in shifts or place in doubted:
-                continue
-            meant = [*lines]
-            meant[line] = lines[line][:start] + edit.text + lines[line][start + edit.where.width :]
-            more = {**shifts, line: (start, len(edit.text) - edit.where.width)}
-            tried = _Reader(_joined(without(meant, gaps)), file, caps, more)
-            root, stop = tried.run(loader)
-            if root is not None or tried.broken > reader.broken + 1:  # it gets past the slip
-                lines, shifts = meant, more
-                changed.append(place)
-                break
-        else:
-            gap: Gap | None = gap_at(lines, reader.broken)
-            if near:  # it is one slip, and takes more with it
-                gap = wider(lines, near[-1])
-                told.pop()
-            if gap is None:
-                break
-            gaps = [each for each in gaps if not gap.first <= each.first <= gap.last] + [gap]
-            tried = _Reader(_joined(without(lines, gaps)), file, caps, shifts)
-            root, stop = tried.run(loader)
-        reader = tried
-        if root is not None or stop[0].code != "not-yaml":
-            return root, (*told, *stop), reader, tuple(changed), gaps
-        slip = stop[0]
-        told.append(slip)
-    return None, told, reader, (), ()
-
-
-def _joined(lines: Sequence[str]) -> str:
-    return "\n".join(lines) + "\n"
-
-
-def _decoded(text: str | bytes, file: str, caps: Caps) -> str:
+def decoded(text: str | bytes, file: str, caps: Caps) -> str:
     """The text without its byte order mark, made of characters that both parsers take alike."""
     data = (text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text).removeprefix(b"\xef\xbb\xbf")
     if len(data) > caps.size:
-        message = f"the file has {len(data):,} bytes; the limit is {caps.size:,}"
-        raise fail("file-too-large", message, Span(file, 1, 1), "split it, or raise the limit")
+        message = f"the file has more than {caps.size:,} bytes; that is the limit"
+        raise fail("file-too-large", message, Span(file, 1, 1), "split it, or raise the limit: size")
     try:
         out = data.decode("utf-8", "surrogatepass" if isinstance(text, str) else "strict")
     except UnicodeDecodeError as error:
@@ -232,7 +135,7 @@ def _pass_over(events: Iterator[Any]) -> None:
             return
 
 
-class _Reader:
+class Reader:
     """One pass over the events of one text. Gathers problems and goes on after each that it can."""
 
     def __init__(

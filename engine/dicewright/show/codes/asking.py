@@ -12,7 +12,7 @@ ASKING = {
         says="`{file}` has changed in the meantime, so it is left as it is",
     ),
     "no-file": Code(
-        "There is no such file, or it cannot be read.",
+        "There is no such file, or it cannot be read or written.",
         "Correct the path.",
         says="there is no file `{path}`",
         wrong="$ dicewright roll gmae.system.yaml test",

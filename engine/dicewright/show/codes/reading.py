@@ -69,7 +69,7 @@ READING = {
     "file-too-large": Code(
         "The file has more bytes than are read.",
         "Split it, or raise the limit.",
-        says="the file has {number} bytes; the limit is {number}",
+        says="the file has more than {number} bytes; that is the limit",
         wrong='>>> dicewright.loads("#" * 2_000_000)',
         right="summary: A game.",
     ),
