@@ -185,7 +185,9 @@ def _event(
     kinds = rules.kinds
     seen = tuple((kind, kinds[kind].same[face] + 1) for kind, face in thrown)
     step = move.step
-    return Event(step.op, step.span.line, step.because, move.cause, tuple(changes), numbers, seen, chosen, who)
+    return Event(
+        step.op, step.span.line, step.because, move.cause, tuple(changes), numbers, seen, chosen, who, step.span
+    )
 
 
 def _only_way(move: Move, after: State) -> str:

@@ -129,6 +129,10 @@ NAMES = {
         "There is no side of this name in the contest.",
         "Name one that it has, or where it may be repeated its name and a number from 2 on.",
     ),
+    "unknown-step": Code(
+        "A test says that it reaches something that is not there.",
+        "Name a step by its `id:`, a phase, a property or an effect.",
+    ),
     "unknown-symbol": Code(
         "There is no symbol of this name.",
         "Correct the name, or define it under `symbols`.",
