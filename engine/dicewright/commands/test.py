@@ -13,6 +13,7 @@ from ..library import contents, examine
 from ..play.verify import Verdict, verify
 from ..show.problems import SHOWN, report
 from ..show.style import Style, style_of
+from . import proof
 from .output import FINDINGS, FINE, print_json
 from .paths import found, paths
 from .refusal import texts
@@ -20,9 +21,12 @@ from .refusal import texts
 
 def arguments(made: ArgumentParser) -> None:
     paths(made)
+    proof.arguments(made)
 
 
 def run(args: Namespace) -> int:
+    if (other := proof.wanted(args)) is not None:
+        return other(args)
     style = style_of(sys.stdout)
     told: list[dict[str, Any]] = []
     passed = failed = 0

@@ -144,9 +144,9 @@ def _compared(rules: Rules, expect: Mapping[str, Any], ended: Ended) -> Iterator
             if name not in listed and value:
                 yield _differs(name, value, 0, ("expect", "exactly"), " (it is not listed, and `exactly` is said)")
     if "dice" in expect and isinstance(ended, Outcome):
-        lying = _lying(rules, expect["dice"], ended.dice)
-        met = Met("the dice were so", lambda told: not _lying(rules, expect["dice"], told.dice))
-        yield from (Miss(("expect", "dice"), text, met) for text in lying)
+        found = lying(rules, expect["dice"], ended.dice)
+        met = Met("the dice were so", lambda told: not lying(rules, expect["dice"], told.dice))
+        yield from (Miss(("expect", "dice"), text, met) for text in found)
 
 
 def _differs(name: str, value: int, wanted: int, at: tuple[str, ...], more: str = "") -> Miss:
@@ -162,7 +162,7 @@ def _reached(rules: Rules, names: Sequence[str], ended: Ended) -> Iterator[Miss]
             yield Miss(("reaches",), f"`{name}` does nothing in this roll, which is said to reach it")
 
 
-def _lying(rules: Rules, expected: Sequence[Mapping[str, Any]], dice: Sequence[DieShown]) -> list[str]:
+def lying(rules: Rules, expected: Sequence[Mapping[str, Any]], dice: Sequence[DieShown]) -> list[str]:
     """Whether just these dice lie on the table; each expectation is met by one die of its own."""
     left = list(dice)
     missing = []

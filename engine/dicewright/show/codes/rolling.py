@@ -41,6 +41,10 @@ $ dicewright roll game.system.yaml test n=0
         "Faces are said that never came up.",
         "Say as many as there are throws.",
     ),
+    "idle-step": Code(
+        "A step changed no roll that was tried (`validate --deep`).",
+        "Take it out, or say in a test which roll it changes.",
+    ),
     "illegal-answer": Code(
         "An answer is none of the options.",
         "Give one of those that the message lists.",
@@ -52,6 +56,10 @@ $ dicewright roll game.system.yaml test n=0
     "log-differs": Code(
         "A log is replayed on another system or check than it was made with.",
         "Replay it on the one that it names.",
+    ),
+    "loop-endless": Code(
+        "Some rolls still go on when a loop is given up (`validate --deep`).",
+        "Give the loop `times`, or a condition that ends it sooner.",
     ),
     "may-not-decline": Code(
         "A side declines that may not, or that has inputs as well.",
@@ -89,9 +97,17 @@ $ dicewright roll game.system.yaml test n=0
         "Nothing has been answered yet.",
         "Answer first.",
     ),
+    "outcome-never": Code(
+        "An outcome has no chance with any inputs that were tried (`validate --deep`).",
+        "See whether an outcome before it always holds first; or say in a test which inputs lead to it.",
+    ),
     "refused": Code(
         "What a sequence requires does not hold.",
         "Give inputs for which it holds; the message says why it has to.",
+    ),
+    "slip-unnoticed": Code(
+        "The rules were changed in one place, and every test still passed (`test --mutate`).",
+        "Paste the test that is shown, give it a name, and check that what it expects is the rule.",
     ),
     "system-changed": Code(
         "The system's file has changed since the check was begun.",
