@@ -262,7 +262,7 @@ def test_counting_finds_what_never_happens_what_does_nothing_and_how_often_loops
     more = "{do: repeat, while: 0 < total < 3, steps: [{do: add, die: d6}, {do: roll}]}"
     found, loops = counted(of("{do: reroll, where: value == 7}", more))
     assert found == [(10, "idle-step"), (13, "outcome-never")]
-    assert loops == [(11, "7/18")]  # after a 1 or a 2, and again where a 1 follows a 1
+    assert loops == [(11, "13/36")]  # after a 1 or a 2, and again where a 1 follows a 1
     found, loops = counted(of("{do: repeat, while: total > 0, rounds: 3, steps: [{do: let, name: on, value: 1}]}"))
     assert (10, "loop-endless") in found
     assert loops == []
