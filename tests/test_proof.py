@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import pages
 from dicewright.cli import main
 from dicewright.library import examine, tree
 from dicewright.play.verify import verify
@@ -221,8 +222,7 @@ def test_a_pasted_test_notices_the_slip(write: Write) -> None:
     slip = next(m for m in court.mutants if m.what == "`glow >= 2` becomes `glow >= 3`")
     found = court.judge(slip)
     assert found.fate == SURVIVED
-    assert found.witness is not None
-    again = Court(write(f"{RULES}{ONE}  {found.witness.test}\n"))
+    again = Court(write(f"{RULES}{ONE}  {found.test}\n"))
     assert len(again.cases) == 2
     assert again.judge(slip).fate == CAUGHT
 
@@ -324,3 +324,21 @@ def test_update_asks_for_each_test(write: Write, monkeypatch: pytest.MonkeyPatch
     main(["test", "--update", str(path)])
     lines: Any = zip(path.read_text(encoding="utf-8").splitlines(), (RULES + WRONG).splitlines(), strict=True)
     assert sum(a != b for a, b in lines) == changed
+
+
+# -- the page ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_page_shows_what_is_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    blocks = pages.blocks("docs/tests.md")
+    (torch,) = (text for kind, text in blocks if kind == "yaml")
+    (tmp_path / "torch.system.yaml").write_text(torch, encoding="utf-8")
+    (tmp_path / "broken.system.yaml").write_text(torch.replace("{hits: 1}", "{hits: 0}"), encoding="utf-8")
+    commands = [text.partition("\n") for kind, text in blocks if kind == "console"]
+    assert len(commands) == 3
+    for command, _, output in commands:
+        main(command.split()[2:])
+        assert capsys.readouterr().out == output

@@ -101,17 +101,11 @@ def mutate(args: Namespace) -> int:
         count = f"{fates[CAUGHT]} of {felt} slips noticed ({percent:.1f} %)"
         same = f", {fates[EQUIVALENT]} more change no roll" if fates[EQUIVALENT] else ""
         print(f"{path}: {style.red(count) if fates[SURVIVED] else style.green(count)}{same}")
+        told_of = ("no test notices; this one would:",)
         survivors = [
-            Problem(
-                "slip-unnoticed",
-                each.what,
-                each.where,
-                ("no test notices; this one would:", each.witness.test),
-                None,
-                "warning",
-            )
+            Problem("slip-unnoticed", each.what, each.where, (*told_of, each.test), None, "warning")
             for each in judged
-            if each.witness is not None
+            if each.fate == SURVIVED
         ]
         if survivors:
             print(report(survivors, texts(survivors), style, None if args.all else SHOWN))

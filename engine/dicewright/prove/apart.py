@@ -54,7 +54,11 @@ class Witness:
     """What tells two systems apart: in words, and as a test that the first one passes and the second does not."""
 
     words: str
-    test: str
+    given: Mapping[str, Any]
+
+    def test(self, line: int) -> str:
+        """The test as a line of the file, for a slip on this line."""
+        return f"- {flow({'name': f'line {line}: {self.words}', **self.given})}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -329,7 +333,7 @@ def _hunted(rules: Rules, pair: _Pair) -> Witness | None:
         except DicewrightError:
             continue
         if witness := _differing(rules, pair, ran):
-            found[sum(map(len, ran.faces.values())), witness.test] = witness
+            found[sum(map(len, ran.faces.values())), str(ran.faces)] = witness
             if len(found) == 20:
                 break
     return found[min(found)] if found else None
@@ -348,4 +352,4 @@ def _odds(rules: Rules, pair: _Pair, ours: Any, theirs: Any) -> Witness:
 
 
 def _written(words: str, test: Mapping[str, Any], expected: Mapping[str, Any]) -> Witness:
-    return Witness(words, f"- {flow({'name': f'here {words}', **test, **expected})}")
+    return Witness(words, {**test, **expected})

@@ -39,6 +39,11 @@ class Judged:
     by: str = ""
     witness: Witness | None = None
 
+    @property
+    def test(self) -> str:
+        """The test that would catch it, to be pasted."""
+        return self.witness.test(self.where.line) if self.witness else ""
+
     def to_dict(self) -> dict[str, Any]:
         out: dict[str, Any] = {
             "line": self.where.line,
@@ -49,7 +54,7 @@ class Judged:
         if self.by:
             out["by"] = self.by
         if self.witness is not None:
-            out["test"] = self.witness.test
+            out["test"] = self.test
         return out
 
 
