@@ -236,6 +236,19 @@ def test_a_slip_that_changes_no_roll_is_no_survivor(write: Write) -> None:
     assert "are the same" in found.by
 
 
+def test_slips_are_tried_on_tests_that_pass(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write(RULES + ONE.replace("outcome: dark", "outcome: lit"))
+    assert main(["test", "--mutate", str(path)]) == 1
+    assert "error[test-failed]: one: the outcome is dark, expected lit" in capsys.readouterr().err
+    assert main(["test", "--coverage", str(path)]) == 1
+    assert "; 1 test fails and reaches nothing" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("words", [["--yes"], ["--min", "9"]])
+def test_flags_that_belong_together_are_said_together(write: Write, words: list[str]) -> None:
+    assert main(["test", str(write(RULES + ONE)), *words]) == 2
+
+
 # -- counting ----------------------------------------------------------------------------------------------------------
 
 

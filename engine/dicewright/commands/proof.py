@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..errors import DicewrightError, Problem
+from ..errors import DicewrightError, Problem, fail
 from ..library import contents, examine, tree
 from ..model.rules import Rules
 from ..play.verify import Verdict, verify
@@ -22,20 +22,23 @@ from .work import progress, workers
 
 def arguments(made: ArgumentParser) -> None:
     """The flags of `test`."""
-    made.add_argument("--update", action="store_true", help="write expectations that differ anew, each asked for")
-    made.add_argument("--yes", action="store_true", help="with --update: write without asking")
-    made.add_argument("--coverage", action="store_true", help="show what of the rules no test reaches")
-    made.add_argument(
-        "--min", type=float, metavar="N", help="with --coverage: fail below N percent; with --mutate, too"
-    )
-    made.add_argument(
+    one = made.add_mutually_exclusive_group()
+    one.add_argument("--update", action="store_true", help="write expectations that differ anew, each asked for")
+    one.add_argument("--coverage", action="store_true", help="show what of the rules no test reaches")
+    one.add_argument(
         "--mutate", action="store_true", help="change the rules slip by slip, and show what no test notices"
     )
+    made.add_argument("--yes", action="store_true", help="with --update: write without asking")
+    made.add_argument("--min", type=float, metavar="N", help="with --coverage or --mutate: fail below N percent")
     made.add_argument("--jobs", type=int, default=1, metavar="N", help="with --mutate: share the work over N processes")
 
 
 def wanted(args: Namespace) -> Callable[[Namespace], int] | None:
     """What is asked for instead of a plain run of the tests."""
+    if args.yes and not args.update:
+        raise fail("usage", "`--yes` goes with `--update`")
+    if args.min is not None and not (args.coverage or args.mutate):
+        raise fail("usage", "`--min` goes with `--coverage` or `--mutate`")
     if args.update:
         return update
     if args.mutate:
@@ -59,15 +62,21 @@ def cover(args: Namespace) -> int:
     style, told, short = style_of(sys.stdout), list[dict[str, Any]](), False
     for path in found(args):
         rules = _rules(path)
-        items = coverage(tree(contents(path), str(path), path.parent), rules, verify(rules))
+        verdicts = list(verify(rules))
+        passed = [verdict for verdict in verdicts if not verdict.problems]
+        items = coverage(tree(contents(path), str(path), path.parent), rules, passed)
         missing = [item for item in items if not item.reached]
         percent = 100 * (len(items) - len(missing)) / len(items) if items else 100.0
-        short = short or (args.min is not None and percent < args.min)
+        short = short or len(passed) < len(verdicts) or (args.min is not None and percent < args.min)
         told.append({"file": str(path), "reached": len(items) - len(missing), "of": len(items), "percent": percent})
+        told[-1]["failed"] = len(verdicts) - len(passed)
         told[-1]["missing"] = [item.to_dict() for item in missing]
         if not args.json:
             count = f"{percent:.1f} % of {len(items)} reached"
-            print(f"{path}: {style.red(count) if missing else style.green(count)}")
+            failed = (
+                f"; {len(verdicts) - len(passed)} tests fail, and reach nothing" if len(passed) < len(verdicts) else ""
+            )
+            print(f"{path}: {style.red(count) if missing else style.green(count)}{failed}")
             for item in missing:
                 print(f"   {item.where.line}:{item.where.column}: {item.missing}")
     if args.json:

@@ -11,7 +11,6 @@ from ..show.problems import SHOWN, report
 from ..show.style import style_of
 from .output import FINDINGS, FINE, print_json
 from .paths import found, paths
-from .proof import deepened
 from .refusal import texts
 
 
@@ -30,6 +29,8 @@ def run(args: Namespace) -> int:
         rules, problems = examine(contents(path), str(path), path.parent)
         more: dict[str, Any] = {}
         if args.deep and rules is not None:
+            from .proof import deepened
+
             counted, more = deepened(path, style, args.json)
             problems = (*problems, *counted)
         bad += any(problem.is_error for problem in problems)

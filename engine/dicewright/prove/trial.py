@@ -71,13 +71,21 @@ class Court:
 
     @cached_property
     def cases(self) -> Sequence[TestCase]:
-        """The tests that pass, those without odds first, and then by the time that they take."""
+        """The tests, those without odds first, and then by the time that they take. Raises where one fails.
+
+        One that needs more than mutants are allowed is left out.
+        """
         found: list[tuple[bool, float, TestCase]] = []
+        beyond: list[TestCase] = []
         begun = perf_counter()
         for verdict in verify(self.rules, BOUNDED):
-            if not verdict.problems:
+            if verdict.problems:
+                beyond.append(verdict.case)
+            else:
                 found.append(("odds" in verdict.case.given, perf_counter() - begun, verdict.case))
             begun = perf_counter()
+        if failed := [problem for verdict in verify(self.rules, cases=beyond) for problem in verdict.problems]:
+            raise DicewrightError(failed)
         return [case for _, _, case in sorted(found, key=lambda each: each[:2])]
 
     def judge(self, mutant: Mutant) -> Judged:
