@@ -319,7 +319,7 @@ def test_update_writes_expectations_anew_and_touches_nothing_else(
     assert "outcome: lit becomes dark" in capsys.readouterr().out
     assert main(["test", "--update", "--yes", str(path)]) == 1
     assert path.read_text(encoding="utf-8") == RULES + RIGHT
-    assert "0 written anew, 1 still fail" in capsys.readouterr().out
+    assert "0 written anew, 1 still fails" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("answers", "changed"), [("nyn", 1), ("a", 3), ("q", 0), ("", 0), ("yny", 2)])

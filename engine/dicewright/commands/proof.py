@@ -73,9 +73,9 @@ def cover(args: Namespace) -> int:
         told[-1]["missing"] = [item.to_dict() for item in missing]
         if not args.json:
             count = f"{percent:.1f} % of {len(items)} reached"
-            failed = (
-                f"; {len(verdicts) - len(passed)} tests fail, and reach nothing" if len(passed) < len(verdicts) else ""
-            )
+            fails = len(verdicts) - len(passed)
+            words = "test fails and reaches" if fails == 1 else "tests fail and reach"
+            failed = f"; {fails} {words} nothing" if fails else ""
             print(f"{path}: {style.red(count) if missing else style.green(count)}{failed}")
             for item in missing:
                 print(f"   {item.where.line}:{item.where.column}: {item.missing}")
@@ -151,7 +151,7 @@ def update(args: Namespace) -> int:
         failed = sum(bool(verdict.problems) for verdict in verify(_rules(path)))
         left = left or bool(failed)
         print(
-            f"{path}: {len(chosen)} written anew, {failed} still fail"
+            f"{path}: {len(chosen)} written anew, {failed} still {'fails' if failed == 1 else 'fail'}"
             if failed
             else f"{path}: {len(chosen)} written anew"
         )
