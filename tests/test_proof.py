@@ -214,7 +214,10 @@ def test_a_slip_that_no_test_notices_is_shown_with_the_smallest_test_that_would(
     assert "warning[slip-unnoticed]: `glow >= 2` becomes `glow >= 3`" in out
     pasted = next(line.strip() for line in out.splitlines() if "bright, not lit" in line)
     assert "given: {wicks: 1}, faces: {wick: [[glow, glow]]}, expect: {outcome: bright}" in pasted
-    assert main(["test", str(path), "--mutate", "--min", "10"]) == 0
+    assert main(["test", str(path), "--mutate", "--min", "10", "--jobs", "2", "--json"]) == 0
+    (told,) = json.loads(capsys.readouterr().out)
+    fates = [slip["fate"] for slip in told["slips"]]
+    assert told["survived"] == fates.count("survived") == sum("test" in slip for slip in told["slips"]) > 0
 
 
 def test_a_pasted_test_notices_the_slip(write: Write) -> None:
