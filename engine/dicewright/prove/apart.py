@@ -40,6 +40,7 @@ from .flow import flow
 DEEPEST = 6  # dice of a roll that is looked for
 MANY = 8  # faces of a die that are all tried in rolls of several dice
 FELT = 24  # inputs that are looked into
+APART = 5  # how far those after the smallest are from each other
 FIRST, ROLLS = 300, 3_000  # rolls tried before the odds are asked, and once they are known to differ
 EACH = 300  # rolls of one depth with the same inputs
 HUNTED = 800  # rolls by chance, where the odds differ
@@ -86,7 +87,7 @@ def apart(
     hints = frozenset(int(number) for number in re.findall(r"\d+", text) if len(number) < 7)
     pairs: list[_Pair] = []
     tried = asked(mine, hints)
-    for each in tried:
+    for each in _spread(tried):
         if len(pairs) == FELT:
             break
         ours, theirs = each.bound(mine, limits), each.bound(other, limits)
@@ -106,7 +107,7 @@ def apart(
             if witness := _differing(mine, pair, ran, answers):
                 return witness
     weighed = 0
-    for pair in pairs[:WEIGHED]:
+    for pair in pairs[:: 1 + len(pairs) // WEIGHED]:
         try:
             law, another = pair.mine.odds(), pair.other.odds()
         except DicewrightError:
@@ -118,6 +119,12 @@ def apart(
     if not pairs:
         return f"none of {len(tried)} small inputs feels it"
     return f"{rolls:,} rolls with {len(pairs)} inputs, and the exact odds of {weighed} of them, are the same"
+
+
+def _spread(tried: Sequence[Asked]) -> Sequence[Asked]:
+    """The smallest first, and then some of all others, from near to far."""
+    near, rest = tried[: FELT // 2], tried[FELT // 2 :]
+    return [*near, *(each for first in range(APART) for each in rest[first::APART])]
 
 
 def _smallest(rules: Rules, pairs: Sequence[_Pair], most: int) -> Iterator[Witness | None]:
