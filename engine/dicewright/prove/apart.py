@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 from typing import Any
@@ -45,6 +45,7 @@ FIRST, ROLLS = 300, 3_000  # rolls tried before the odds are asked, and once the
 EACH = 300  # rolls of one depth with the same inputs
 HUNTED = 800  # rolls by chance, where the odds differ
 SEEDS, PLAYED, OPTIONS = 4, 40, 8  # rolls of a check that somebody decides in, and options of a decision
+STATES = 50_000  # of odds that are compared; larger ones are passed over
 WEIGHED = 5  # inputs whose odds are compared
 
 Chooser = Callable[[Choose], Any]
@@ -87,6 +88,7 @@ def apart(
     hints = frozenset(int(number) for number in re.findall(r"\d+", text) if len(number) < 7)
     pairs: list[_Pair] = []
     tried = asked(mine, hints)
+    limits = replace(limits, states=min(STATES, limits.states))
     for each in _spread(tried):
         if len(pairs) == FELT:
             break
