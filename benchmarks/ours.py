@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 import dicewright
+import dicewright.play.odds  # loaded when odds are first asked for; here everything is, before time is taken
 from dicewright.show.roll import story
 from dicewright.show.style import Style
 
@@ -21,11 +22,11 @@ def bound(system: dicewright.System, workload: Workload) -> dicewright.BoundChec
 
 
 def law(system: dicewright.System, workload: Workload) -> dicewright.Law:
-    """The whole question, from binding to the last row: this is what is timed."""
+    """The whole question, from binding to the last weight: this is what is timed."""
     check = bound(system, workload)
     asked = {"play": workload.play, "only": workload.only}
     found = check.odds(**{key: value for key, value in asked.items() if value is not None})
-    len(dict(found.rows))
+    len(found.weights)
     return found
 
 
@@ -35,12 +36,13 @@ def read(workload: Workload, found: dicewright.Law) -> Mapping[tuple[int, ...], 
 
 
 def rolls(workload: Workload) -> dict[str, Callable[[], object]]:
-    """One roll of a bound check with its trace, and the same told as text."""
+    """One roll of a bound check with its trace, the same told as text, and one without a story."""
     system = dicewright.load(workload.system)
     check, chance, style = bound(system, workload), random.Random(1), Style()
     return {
         "": lambda: check.roll(rng=chance),
         "text": lambda: story(system.rules, check.roll(rng=chance), style),
+        "throw": lambda: check.throw(chance),
     }
 
 

@@ -16,13 +16,14 @@ from hypothesis import strategies as st
 
 from dicewright.chance import pour as pouring
 from dicewright.chance.ask import Again, Choose, Cut, Draw, Lot, Many, Step
-from dicewright.chance.box import Box, Loose, boxed
+from dicewright.chance.box import Box, Boxes, Loose, boxed
 from dicewright.chance.decide import Foresight, Worth
 from dicewright.chance.dice import Die
 from dicewright.chance.lead import lead
 from dicewright.chance.life import Life, Rule
-from dicewright.chance.pour import Flow, Odds, Roll, add, pour
+from dicewright.chance.pour import Flow, Odds, add, pour
 from dicewright.chance.table import handful
+from dicewright.chance.walk import Roll
 from dicewright.errors import DicewrightError
 
 few = settings(max_examples=60, derandomize=True, deadline=None, database=None)
@@ -189,7 +190,7 @@ class Lays:
 
     stay: int
     empty: tuple[int, ...] = (0, 0)
-    additive: bool = True
+    adds: tuple[bool, ...] = (True, True)
     lean: bool = False
 
     def like(self, piece: int) -> int:
@@ -283,10 +284,43 @@ def test_sums_held_in_one_number_are_those_of_a_mapping(
     assert sum(mapping.values()) == total
 
 
+@dataclass(frozen=True)
+class Peaks(Lays):
+    """The same, where the second number is not added up: the greatest counts."""
+
+    empty: tuple[Any, ...] = (0, -99)
+    adds: tuple[bool, ...] = (True, False)
+
+    def join(self, a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
+        return a[0] + b[0], max(a[1], b[1])
+
+
+@few
+@given(
+    st.dictionaries(
+        st.tuples(st.integers(-3, 3), st.sampled_from([-99, 0, 10, 20])), st.integers(1, 9), min_size=1, max_size=4
+    ),
+    st.integers(1, 6),
+    st.integers(1, 3),
+)
+def test_numbers_of_which_some_are_added_up_are_held_in_several_boxes(
+    law: dict[tuple[int, int], int], n: int, weight: int
+) -> None:
+    loose = Loose(Peaks(0))
+    held = boxed([(list(law), n)], sum(law.values()) ** n, Peaks(0))
+    if not isinstance(held, Loose):
+        assert isinstance(held, Boxes)
+    table = held.dice(held.one, {held.place(sums): weight for sums, weight in law.items()}, n)
+    assert dict(held.read(table)) == loose.dice(loose.one, law, n)
+    one = next(iter(law))
+    both = held.plus(held.moved(held.one, held.often(held.place(one), n), weight), held.nowhere)
+    assert dict(held.read(both)) == loose.moved(loose.one, loose.often(one, n), weight)
+
+
 def test_sums_that_lie_too_far_apart_are_held_in_a_mapping() -> None:
     assert isinstance(boxed([([(0, 0), (1, 1), (10**9, 0)], 3)], 27, Lays(0)), Loose)
     assert isinstance(boxed([([(0, 0), (10**9, 0)], 3)], 27, Lays(0)), Box)
-    assert isinstance(boxed([([(0, 0), (1, 0)], 3)], 27, Lays(0, additive=False)), Loose)
+    assert isinstance(boxed([([(0, 0), (1, 0)], 3)], 27, Lays(0, adds=(False, False))), Loose)
 
 
 HANDS = st.lists(
@@ -546,5 +580,5 @@ def test_looking_ahead_beyond_the_limit_is_refused() -> None:
 
     odds = Odds()
     odds.choose = Foresight(step, one, one(0), Odds(states=100)).choose
-    with pytest.raises(DicewrightError, match="looking ahead"):
+    with pytest.raises(DicewrightError, match="need 101 states or more"):
         law(step, (), odds)

@@ -32,7 +32,7 @@ def value(text: str) -> int:
 def refused(text: str, die: bool = False) -> tuple[Problem, ...]:
     """The problems of an expression that stands in line 3 from column 10 on."""
     with pytest.raises(DicewrightError) as caught:
-        (per_die if die else formula)(Text(text, Span("f", 3, 10, len(text)), 0), WORDS)
+        (per_die if die else formula)(Text(text, Span("f", 3, 10, len(text)), text), WORDS)
     return caught.value.problems
 
 
@@ -83,9 +83,9 @@ BAD: list[tuple[str, str, int, str]] = [
     ("a × b", "expression", 3, "write `*`"),
     ("a − b", "expression", 3, "write `-`"),
     ("“a”", "expression", 1, "curly quotes"),
-    ("1 + a / 2", "expression", 5, "write `//`"),
-    ("1 + a ** 2", "expression", 5, "no power"),
-    ("9999999**9999999", "expression", 1, "no power"),
+    ("1 + a / 2", "expression", 7, "write `//`"),
+    ("1 + a ** 2", "expression", 7, "no power"),
+    ("9999999**9999999", "expression", 8, "no power"),
     ("1 + a.real", "expression", 5, "cannot stand"),
     ("1 + a[0]", "expression", 5, "cannot stand"),
     ("lambda: 1", "expression", 1, "cannot stand"),
@@ -121,7 +121,7 @@ BAD: list[tuple[str, str, int, str]] = [
     ("(a + b", "expression", 1, "left open"),
     ("a + b)", "expression", 6, "too many"),
     ("a +", "expression", 4, "cannot be read"),
-    ("a b", "expression", 3, "cannot be read"),
+    ("a b", "expression", 3, "nothing stands before `b`"),
     ("import a", "expression", 1, "one line of numbers"),
     ("1 + " * 130 + "a", "expression", 1, f"at most {LENGTH}"),
     ("not " * (DEPTH + 1) + "a", "expression", 4 * DEPTH + 1, f"at most {DEPTH} deep"),
@@ -153,12 +153,29 @@ def test_every_mistake_of_an_expression_is_told_at_once() -> None:
     assert [p.where.column for p in found if p.where] == [10, 16, 28]
 
 
-def test_a_folded_expression_shows_the_place_in_a_line_of_its_own() -> None:
+@pytest.mark.parametrize(
+    ("raw", "line", "column"),
+    [
+        ("a + foo", 3, 14),
+        ("'a + foo'", 3, 15),
+        ('"a + \\x66oo"', 3, 15),
+        ('"a \\\n    + foo"', 4, 7),
+        (">\n   a +\n   foo\n", 5, 4),
+        ("|-\r\n   a\r\n   + foo\r\n", 5, 6),
+        ("a\n      + foo", 4, 9),
+    ],
+)
+def test_the_caret_stands_inside_an_expression_however_it_is_written(raw: str, line: int, column: int) -> None:
     with pytest.raises(DicewrightError) as caught:
-        formula(Text("a + foo", Span("f", 3, 10), None), WORDS)
+        formula(Text("a + foo", Span("f", 3, 10), raw), WORDS)
     (problem,) = caught.value.problems
-    assert problem.where == Span("f", 3, 10)
-    assert problem.notes[:3] == ("in the expression:", "  a + foo", "      ^^^")
+    assert problem.where == Span("f", line, column, 6 if "x66" in raw else 3)
+
+
+def test_an_expression_that_stands_in_no_file_is_shown() -> None:
+    with pytest.raises(DicewrightError) as caught:
+        formula(Text("a + foo"), WORDS)
+    assert caught.value.problems[0].notes[:2] == ("a + foo", "    ^^^")
 
 
 def test_an_expression_on_a_die_reads_the_die_and_the_check() -> None:
@@ -181,7 +198,7 @@ def test_any_text_is_an_expression_or_a_problem(text: str) -> None:
     """Never another exception, whatever is written."""
     for read in (formula, per_die):
         with suppress(DicewrightError):
-            read(Text(text, Span("f", 1, 1), 0), WORDS)
+            read(Text(text, Span("f", 1, 1), text), WORDS)
 
 
 ARITHMETIC = st.recursive(

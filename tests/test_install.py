@@ -57,6 +57,8 @@ def test_wheel_holds_everything(wheel: Path) -> None:
     assert "dicewright/data/schemas/system.schema.json" in names
     systems = {f"dicewright/data/systems/{path.name}" for path in (ROOT / "systems").glob("*.system.yaml")}
     assert systems <= names
+    templates = {f"dicewright/templates/{kind}.system.yaml" for kind in ("pool", "d20", "symbols")}
+    assert templates <= names
     sources = {str(path.relative_to(ROOT / "engine")) for path in (ROOT / "engine").rglob("*.py")}
     assert sources <= names
 

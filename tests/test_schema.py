@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -27,6 +28,7 @@ SAME_IN_BOTH = {
     *("properties", "required", "additionalProperties", "propertyNames"),
     *("allOf", "if", "then", "else"),
 }
+FOR_EDITORS = {"markdownDescription", "markdownEnumDescriptions", "errorMessage", "patternErrorMessage"}
 NAMED = ("properties", "$defs")
 INNER = ("items", "additionalProperties", "propertyNames", "if", "then", "else")
 SAMPLES = {
@@ -63,7 +65,7 @@ def test_it_is_a_valid_schema(draft: Any) -> None:
 
 def test_it_uses_only_words_that_mean_the_same_in_both_drafts() -> None:
     for path, shape in ALL_SHAPES.items():
-        assert shape.keys() <= SAME_IN_BOTH, path
+        assert shape.keys() <= SAME_IN_BOTH | FOR_EDITORS, path
         assert not isinstance(shape.get("items"), list), path
         assert "$ref" not in shape or shape.keys() == {"$ref"}, f"{path}: draft-07 reads nothing beside $ref"
 
@@ -88,8 +90,29 @@ def test_every_key_explains_itself() -> None:
             if name in EDITS and inner["description"].startswith("In the list below"):
                 continue
             assert inner.get("title"), f"{path}/{name}"
+            if name == "do" and "enum" in inner:  # its words explain themselves
+                continue
             assert "Example: " in inner.get("description", ""), f"{path}/{name}"
-            assert inner.get("examples"), f"{path}/{name}"
+            assert inner["markdownDescription"], f"{path}/{name}"
+            assert inner.get("examples") or "```yaml\n- {do: " in inner["markdownDescription"], f"{path}/{name}"
+
+
+def test_every_word_of_a_list_explains_itself() -> None:
+    for path, shape in ALL_SHAPES.items():
+        if "enum" in shape:
+            assert len(shape["markdownEnumDescriptions"]) == len(shape["enum"]) > 1, path
+            assert all(shape["markdownEnumDescriptions"]), path
+
+
+def test_what_is_refused_is_refused_in_an_authors_words() -> None:
+    said = {shape.get("errorMessage") or shape.get("patternErrorMessage") for shape in ALL_SHAPES.values()} - {None}
+    assert {"A list belongs here.", "Text belongs here.", "A whole number belongs here."} <= said
+    assert not [text for text in said if re.search("object|array|string|integer|boolean|pattern", text)]
+
+
+def test_an_example_of_a_number_is_typed_without_quotes() -> None:
+    for path, shape in ALL_SHAPES.items():
+        assert not any(isinstance(e, str) and e.isdigit() for e in shape.get("examples", ())), path
 
 
 def test_every_example_of_a_key_is_accepted_by_it() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import pickle
 from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
 from math import sqrt
@@ -16,6 +17,7 @@ import pytest
 
 from dicewright import DicewrightError
 from dicewright.cli import main
+from dicewright.play import simulate as simulating
 from dicewright.play.sample import Sample
 from toy import load, text, toy
 
@@ -105,6 +107,107 @@ def test_the_same_seed_gives_the_same_sample_whoever_works() -> None:
     assert told[-1] == (100_000, 100_000)
 
 
+HIT = {"steps": [{"do": "add", "die": "d4", "count": "n"}, ROLL], "results": {"hits": "count(value >= 3)"}}
+ROUNDS = toy(
+    [*POOL["checks"]["roll"]["steps"][:3]],
+    check={"inputs": {"n": {"type": "integer"}}},
+    contests={
+        "again": {
+            "sides": {"red": {"check": "hit"}, "blue": {"check": "hit", "more": True}},
+            "compare": [{"most": "hits"}],
+            "tie": "again",
+            "results": {"lead": "red_hits - blue_hits"},
+        },
+        "off": {
+            "sides": {"red": {"check": "hit"}, "blue": {"check": "hit"}},
+            "needs": "hits >= 1",
+            "compare": [{"dice": "highest_first"}],
+            "tie": {"check": "hit", "inputs": {"n": 1}, "compare": [{"dice": "highest_first"}]},
+        },
+        "alone": {
+            "sides": {"red": {"inputs": {"n": {"type": "integer"}}}, "blue": {"inputs": {"n": {"type": "integer"}}}},
+            "roll": {
+                "side": "red",
+                "check": "test",
+                "inputs": {"n": "red_n", "need": "blue_n"},
+            },
+            "winner": {"won": "red", "lost": "blue"},
+        },
+    },
+    sequences={
+        "work": {
+            "check": "hit",
+            "times": 3,
+            "with": {"n": "2 + tries"},
+            "accumulate": {"sofar": "sofar + hits"},
+            "until": "sofar >= 4",
+            "outcomes": [{"name": "made", "when": "done"}, {"name": "lost"}],
+        },
+        "race": {
+            "sides": {"red": {"check": "hit"}, "blue": {"check": "hit"}},
+            "times": 2,
+            "accumulate": {"way": "way + hits"},
+            "compare": [{"most": "way"}],
+        },
+    },
+)
+ROUNDS["checks"]["hit"] = {"inputs": {"n": {"type": "integer", "min": 0}}, **HIT}
+ROUNDS["checks"]["test"] = {
+    "inputs": {"n": {"type": "integer", "min": 0}, "need": {"type": "integer"}},
+    **HIT,
+    "outcomes": [{"name": "won", "when": "hits >= need"}, {"name": "lost"}],
+}
+BOUND: dict[str, dict[str, object]] = {
+    "again": {"red": {"n": 3}, "blue": {"n": 2}, "blue2": {"n": 1}},
+    "off": {"red": {"n": 2}, "blue": {"n": 3}},
+    "alone": {"red": {"n": 3}, "blue": {"n": 2}},
+    "work": {},
+    "race": {"red": {"n": 2}, "blue": {"n": 3}},
+}
+
+
+@pytest.mark.parametrize("each_die", [False, True])
+@pytest.mark.parametrize("name", BOUND)
+def test_contests_and_sequences_follow_their_odds(name: str, each_die: bool) -> None:
+    bound = load(ROUNDS)[name].bind(BOUND[name])
+    sample, law = bound.simulate(4_000, 3, each_die=each_die), bound.odds()
+    assert (sample.runs, sample.names, sample.verdicts) == (4_000, law.names, law.verdicts)
+    for asked in [*(f"1 if {outcome} else 0" for outcome, _ in law.verdicts), *law.names]:
+        mean = sample.mean(asked)
+        assert abs(mean.value - float(law.mean(asked))) <= 3 * (mean.high - mean.low) / 2 + 1e-9
+    assert sample.rows.keys() <= law.rows.keys()
+
+
+@pytest.mark.parametrize("name", BOUND)
+def test_contests_and_sequences_end_the_same_untold(name: str) -> None:
+    bound = load(ROUNDS)[name].bind(BOUND[name])
+    for seed in range(60):
+        told, brief = bound.roll(Random(seed)), bound.throw(Random(seed))
+        assert (told.outcome, told.results) == (brief.outcome, brief.results)
+    assert pickle.loads(pickle.dumps(bound)).throw(Random(1)) == bound.throw(Random(1))
+
+
+def test_a_contest_is_the_same_sample_whoever_works(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(simulating, "PORTION", 100)
+    again, work = (load(ROUNDS)[name].bind(BOUND[name]) for name in ("again", "work"))
+    with ProcessPoolExecutor(2) as executor:
+        assert again.simulate(250, 7, executor=executor) == again.simulate(250, 7)
+        alone = work.simulate(250, 7, each_die=True)
+        assert work.simulate(250, 7, each_die=True, executor=executor) == alone != work.simulate(250, 7)
+    file = tmp_path / "rounds.system.yaml"
+    file.write_text(text(ROUNDS), encoding="utf-8")
+    words = ["simulate", str(file), "again", "red.n=2", "blue.n=1", "--runs", "300", "--seed", "1"]
+    printed = []
+    for more in ([], ["--each-die"]):
+        assert main([*words, *more]) == 0
+        printed.append(capsys.readouterr().out)
+    assert ["300 rolls from tables, seed 1" in printed[0], "300 rolls die by die, seed 1" in printed[1]] == [True, True]
+    assert main([*words, "--play", "best"]) == 2
+    assert "a contest decides as its file says" in capsys.readouterr().err
+
+
 def test_what_is_asked_for_in_vain() -> None:
     bound = load(POOL)["roll"]()
     with pytest.raises(DicewrightError, match="0 rolls tell nothing"):
@@ -177,3 +280,22 @@ def test_a_sweep_shows_the_outcomes_of_a_grid(file: str, capsys: pytest.CaptureF
 def test_a_sweep_that_cannot_be(file: str, words: list[str], problem: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sweep", file, *words]) in (1, 2)
     assert problem in capsys.readouterr().err
+
+
+def test_a_sweep_in_python_is_the_same_whoever_works() -> None:
+    system, over = load(POOL), {"n": range(1, 5)}
+    alone = system.sweep("roll", over, probability=["sum >= 9"], mean=["sum"])
+    assert [numbers for _, numbers, _ in alone.rows] == [
+        (law.probability("sum >= 9"), law.mean("sum")) for law in (system["roll"](n=n).odds() for n in over["n"])
+    ]
+    with ProcessPoolExecutor(2) as executor:
+        assert system.sweep("roll", over, probability=["sum >= 9"], mean=["sum"], executor=executor) == alone
+
+
+def test_a_cluster_serves_a_sweep_as_other_executors_do() -> None:
+    distributed = pytest.importorskip("distributed", reason="Dask is not installed (it comes with the extra bench)")
+    system, over = load(POOL), {"n": range(1, 5)}
+    nodes = distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=None)
+    with nodes, distributed.Client(nodes) as client:
+        shared = system.sweep("roll", over, executor=client.get_executor())
+    assert shared == system.sweep("roll", over)

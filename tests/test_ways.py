@@ -629,6 +629,79 @@ def test_the_best_dice_are_taken_one_after_another_as_they_are_of_a_list(
     assert brute is None or agree(brute, exact(setting))
 
 
+LINED = [
+    {"line_up": "highest", "holds": "value > other"},
+    {"line_up": "highest", "holds": "value > other", "unbroken": True},
+    {"line_up": "lowest", "holds": "value == other or b"},
+    {"line_up": "highest", "holds": "value >= other + n", "by": "value + 2 * sun"},
+    {"line_up": "lowest", "where": "value >= 2"},
+    {"line_up": "highest", "holds": "exploded or value < other", "unbroken": True, "where": "x or a or value == 1"},
+    {"line_up": "highest", "holds": "value != other", "when": "n == 1", "name": "n"},
+]
+TWINS = [
+    {"do": "keep", "per": "twin", "count": 1, "pick": "highest"},
+    {"do": "keep", "per": "twin", "count": 1, "pick": "lowest", "dice": ["a"]},
+    {"do": "keep", "per": "twin", "count": 1, "pick": "highest", "by": "sun - value"},
+    {"do": "drop", "per": "twin", "count": 1, "pick": "lowest"},
+]
+MATCHING = [
+    [{"do": "set", "where": "matches >= 2", "to": "max"}, {"do": "multiply", "times": 2, "where": "value == maximum"}],
+    [
+        {"do": "set", "value": "matches + value"},
+        {"do": "drop", "where": "value > 2", "may": "roller", "prefer": "always"},
+    ],
+    [{"do": "drop", "where": "matches == 2"}, {"do": "tag", "name": "x", "where": "value == 1"}],
+]
+WISHING = {"do": "reroll", "where": "value == 1", "may": "roller", "prefer": "value == 1"}
+SOME = [
+    {"do": "reroll", "where": "value == 1", "at_most": 1, "pick": "any"},
+    {"do": "reroll", "where": "value == maximum", "count": 2, "pick": "highest", "keep": "best"},
+    {"do": "set", "where": "value == 2", "at_most": "n", "pick": "lowest", "value": "value + n + sun"},
+    {"do": "explode", "where": "value == maximum", "at_most": 1, "pick": "any", "onto": True, "times": 1},
+    {"do": "reroll", "where": "value == n", "count": 1, "pick": "lowest", "by": "sides", "when": "flag"},
+]
+
+
+@settings(few, max_examples=20)
+@given(
+    st.lists(st.sampled_from(["a", "a", "b", "c"]), max_size=2),
+    st.sampled_from([[], ["a"], ["b"], ["a", "b"]]),
+    st.lists(st.sampled_from([*BEFORE, WISHING]), max_size=1),
+    st.lists(st.sampled_from(SOME), max_size=1),
+    st.lists(st.sampled_from(TWINS), max_size=1),
+    st.sampled_from(LINED).map(lambda line: [{"do": "pair", "dice": ["a"], "against": {}, "name": "k", **line}])
+    | st.sampled_from([*BEST, *ONE_BY_ONE[2:]]).map(lambda step: [step])
+    | st.sampled_from(MATCHING),
+    st.sampled_from([[], [], [{"do": "let", "name": "n", "value": 2}]]),
+    st.lists(st.sampled_from([*BEST_READS, "largest_set() + k", "any(value >= n)"]), min_size=1, max_size=3),
+)
+def test_dice_in_line_and_twins_are_taken_as_they_are_of_a_list(
+    dice: list[str],
+    twins: list[str],
+    before: list[dict[str, Any]],
+    some: list[dict[str, Any]],
+    keep: list[dict[str, Any]],
+    then: list[dict[str, Any]],
+    late: list[dict[str, Any]],
+    reads: list[str],
+) -> None:
+    """No matter which of them are known by their place in line, and which twins have been left behind by then."""
+    kinds = {"a": {"sides": 3}, "b": {"faces": [1, {"face": [2, "sun"], "weight": 2}, 2]}, "c": {"faces": [3, "sun"]}}
+    steps = [
+        *({"do": "let", "name": name, "value": value} for name, value in (("n", 1), ("k", 0))),
+        *({"do": "add", "die": die} for die in ["a", "b", *dice]),
+        *([{"do": "add", "twin": 1, "dice": twins}] if twins else []),
+        {"do": "add", "die": "a", "face": 3, "tag": "x"},
+        *(ROLL, *before, *some, *keep, *then, *late),
+    ]
+    reading = {f"r{n}": text for n, text in enumerate(reads)}
+    flag = {"let": {"flag": "true"}}
+    setting = load(toy(steps, reading, dice=TOY["dice"] | kinds, check=flag))["roll"]().setting
+    assert attempt(lambda: exact(setting)) == attempt(lambda: exact(setting, lean=False))
+    brute = brute_force(setting, most=200)
+    assert brute is None or agree(brute, exact(setting))
+
+
 def test_the_best_of_many_dice_are_taken_as_their_odds_say() -> None:
     """Of a hundred dice the highest three are three sixes unless fewer show one; within a few thousand states."""
     steps = [{"do": "add", "die": "d6", "count": 100}, ROLL, {"do": "keep", "count": 3, "pick": "highest"}]
@@ -636,6 +709,33 @@ def test_the_best_of_many_dice_are_taken_as_their_odds_say() -> None:
     whole = law(load(toy(steps), states=5_000)["roll"]())
     assert whole[18] == 1 - Fraction(fewer, 6**100)
     assert whole[3] == Fraction(1, 6**100)
+
+
+def test_many_dice_in_line_are_never_listed() -> None:
+    """One die against the highest of thirty, and of thirty one that shows 1 is thrown again; in closed form."""
+    line = {"do": "pair", "dice": ["d6"], "against": {"dice": ["d20"]}, "line_up": "highest", "holds": "value > other"}
+    steps = [{"do": "add", "die": "d6"}, {"do": "add", "die": "d20", "count": 30}, ROLL, {**line, "name": "n"}]
+    higher = sum(Fraction(n, 20) ** 30 for n in range(6)) / 6
+    assert law(load(toy(steps, "n"), states=2_000)["roll"]()) == {0: 1 - higher, 1: higher}
+    again = {"do": "reroll", "where": "value == 1", "at_most": 1, "pick": "any"}
+    steps = [{"do": "add", "die": "d20", "count": 30}, ROLL, again, {"do": "keep", "count": 1, "pick": "highest"}]
+    whole = law(load(toy(steps), states=2_000)["roll"]())
+    for top in range(1, 21):
+        none, some = (top - 1) ** 30, top**30 - (top - 1) ** 30
+        up_to = sum(p for value, p in whole.items() if value <= top)
+        assert up_to == (none + some * Fraction(top, 20)) / 20**30
+
+
+def test_many_pairs_of_twins_are_never_listed() -> None:
+    """The better die of each of twelve pairs shows a number of its own as the products of their odds say."""
+    steps = [{"do": "add", "die": "d20", "count": 12}, {"do": "add", "twin": 1}, ROLL]
+    keep = {"do": "keep", "per": "twin", "count": 1, "pick": "highest"}
+    different = [Fraction(1), *(Fraction(0) for _ in range(12))]
+    for value in range(1, 21):
+        for n in range(12, 0, -1):
+            different[n] += different[n - 1] * n * Fraction(2 * value - 1, 400)
+    found = load(toy([*steps, keep], "different() == 12"), states=5_000)
+    assert law(found["roll"]())[1] == different[12]
 
 
 def test_many_dice_without_their_lowest_add_up_as_all_less_that_one() -> None:

@@ -16,7 +16,7 @@ from dicewright import BoundCheck, DicewrightError, Limits, System
 from dicewright.build.program import Program
 from dicewright.build.tail import Ending
 from dicewright.chance.dice import Die
-from dicewright.chance.pour import Roll
+from dicewright.chance.walk import Roll
 from dicewright.errors import Problem
 from dicewright.folders import shipped
 from dicewright.library import examine

@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 from types import ModuleType
 
@@ -13,11 +14,13 @@ from .errors import DicewrightError
 from .version import __version__
 
 EPILOG = """examples:
+  dicewright new my-game --from d20
   dicewright roll my-game.system.yaml attack skill=3 --seed 7
   dicewright odds my-game.system.yaml attack skill=3 --probability "hits >= 2"
   dicewright test my-game.system.yaml
 """
 COMMANDS = {
+    "new": "Begin a system: write a commented file out of a template, with tests that pass.",
     "list": "List the systems that come with dicewright.",
     "show": "Show what a system is made of: dice, properties, checks and their steps.",
     "roll": "Roll a check and tell the story of every die.",
@@ -27,6 +30,9 @@ COMMANDS = {
     "play": "Roll a check and decide at the prompt where a player decides; or stop there, and go on later.",
     "validate": "Check system files: every problem with its place and a way out.",
     "test": "Run the tests that stand in system files.",
+    "sheet": "Print the rule page of a system: its dice, the order of its steps and its odds.",
+    "schema": "Print the schema by which editors complete and explain system files, or put it beside them.",
+    "diff": "Compare two versions of systems: what came and went, odds before and after, the smallest changed roll.",
     "explain": "Explain a step, a key, a function or a problem code of the language.",
 }
 
@@ -37,21 +43,33 @@ def module(name: str) -> ModuleType:
 
 
 def parser(chosen: str | None = None) -> argparse.ArgumentParser:
-    """What can be said. Only the chosen command knows all its arguments."""
+    """What can be said, with all arguments of the chosen command; without one, what every command is for."""
+    width = _columns() - 2
     top = argparse.ArgumentParser(
         prog="dicewright",
         description="Tabletop dice from one YAML file a game: roll it, get its exact odds, check it, test it.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=partial(argparse.RawDescriptionHelpFormatter, width=width),
     )
     top.add_argument("--version", action="version", version=f"dicewright {__version__}")
-    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND", prog=top.prog)
     for name, text in COMMANDS.items():
-        made = commands.add_parser(name, help=text, description=text)
+        if chosen in COMMANDS and name != chosen:
+            continue
+        plain = partial(argparse.HelpFormatter, width=width)
+        made = commands.add_parser(name, help=text, description=text, formatter_class=plain)
         made.add_argument("--json", action="store_true", help="print JSON instead of text")
         if name == chosen:
             module(name).arguments(made)
     return top
+
+
+def _columns() -> int:
+    """How wide the terminal is. What argparse would ask loads half of the standard library."""
+    try:
+        return int(os.environ.get("COLUMNS", 0)) or os.get_terminal_size().columns
+    except (ValueError, OSError):
+        return 80
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -75,3 +93,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:
         return 130
+    except Exception:
+        from .commands.refusal import own_fault
+
+        return own_fault()

@@ -6,10 +6,14 @@ a chat bot and CI print the same record in their own way.
 
 from __future__ import annotations
 
-import difflib
+import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+
+_ASKED = re.compile("; did you mean `([^`]+)`[?]")
+# How alike two words have to be for one to be a slip of the other: a share of their letters.
+CUTOFF = 0.65
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +34,36 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
+class Edit:
+    """Text to write in the place of a stretch of a file."""
+
+    where: Span
+    text: str
+
+    def to_dict(self) -> dict[str, Any]:
+        at, width = self.where, self.where.width
+        start, end = ({"line": at.line, "column": column} for column in (at.column, at.column + width))
+        return {"file": at.file, "start": start, "end": end, "text": self.text}
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """Edits that belong together and mend a problem; `sure` where nothing else is likely to be meant."""
+
+    edits: tuple[Edit, ...]
+    sure: bool = True
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"sure": self.sure, "edits": [edit.to_dict() for edit in self.edits]}
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
     """One thing wrong with what somebody wrote or asked for.
 
     `code` is a stable word (`unknown-key`), `message` one sentence in the author's words,
     `notes` say what to do, `also` is a second place with a few words about it. An `error` has to be mended before
-    anything is rolled; a `warning` is told, and holds nothing up.
+    anything is rolled; a `warning` is told, and holds nothing up. `fixes` are ways to mend it in the file.
     """
 
     code: str
@@ -44,6 +72,7 @@ class Problem:
     notes: tuple[str, ...] = ()
     also: tuple[str, Span] | None = None
     severity: str = "error"
+    fixes: tuple[Fix, ...] = ()
 
     @property
     def is_error(self) -> bool:
@@ -68,6 +97,8 @@ class Problem:
             out["also"] = {"message": self.also[0], "where": place(self.also[1])}
         if self.notes:
             out["notes"] = list(self.notes)
+        if self.fixes:
+            out["fixes"] = [fix.to_dict() for fix in self.fixes]
         return out
 
 
@@ -95,13 +126,39 @@ def fail(
 
 def nearest(word: str, words: Iterable[str]) -> str | None:
     """The known word that `word` is most likely a slip of, or None when none is near."""
-    known = list(words)
-    folded = {w.lower().replace("-", "_"): w for w in reversed(known)}
-    found = difflib.get_close_matches(word.lower().replace("-", "_"), folded, n=1, cutoff=0.65)
+    folded = {w.lower().replace("-", "_"): w for w in reversed(list(words))}
+    # what differs too much in length is never near, and most words of a file that is fine do
+    size = len(word)
+    near = [w for w in folded if 2 * min(size, len(w)) >= CUTOFF * (size + len(w))]
+    if not near:
+        return None
+    import difflib  # only slips need it
+
+    found = difflib.get_close_matches(word.lower().replace("-", "_"), near, n=1, cutoff=CUTOFF)
     return folded[found[0]] if found else None
 
 
 def did_you_mean(word: str, words: Iterable[str]) -> str:
-    """`; did you mean `x`?`, or nothing."""
-    near = nearest(word, words)
-    return f"; did you mean `{near}`?" if near else ""
+    """`; did you mean `x`?`, or two of them where they are about as near, or nothing."""
+    known = list(dict.fromkeys(words))
+    near = nearest(word, known)
+    if near is None:
+        return ""
+    other = nearest(word, (each for each in known if each != near))
+    alike = other is not None and _likeness(word, near) - _likeness(word, other) < 0.1
+    return f"; did you mean `{near}` or `{other}`?" if alike else f"; did you mean `{near}`?"
+
+
+def _likeness(word: str, other: str) -> float:
+    import difflib
+
+    one, two = (each.lower().replace("-", "_") for each in (other, word))
+    return difflib.SequenceMatcher(None, one, two).ratio()
+
+
+def with_guess(problem: Problem) -> Problem:
+    """The problem with the fix that it asks about, where it asks about a single word."""
+    asked = _ASKED.search(problem.message)
+    if problem.fixes or problem.where is None or asked is None:
+        return problem
+    return replace(problem, fixes=(Fix((Edit(problem.where, asked[1]),)),))

@@ -21,6 +21,12 @@ def shipped() -> dict[str, Path]:
     return {path.name.removesuffix(SUFFIX): path for path in sorted(folder("systems").glob(f"*{SUFFIX}"))}
 
 
+def templates() -> dict[str, Path]:
+    """The files that a new system can begin with, by the kind of its dice."""
+    here = Path(__file__).resolve().parent / "templates"
+    return {path.name.removesuffix(SUFFIX): path for path in sorted(here.glob(f"*{SUFFIX}"))}
+
+
 def headline(path: Path) -> tuple[str, str]:
     """Name and summary of a system, read from its first lines without parsing the file."""
     found = {"name": "", "summary": ""}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .build.extend import extended
 from .build.link import link
@@ -18,9 +18,17 @@ from .model.rules import Rules
 from .ops.schema import whole
 from .ops.shapes import ID
 from .ops.state import Limits
-from .play.check import System
 from .proven import Proven
-from .source.read import Node, by_place, read
+from .source.read import Node, Survey, by_place, read, survey
+from .source.salvage import Gap
+
+_NAMED = re.compile("`([^`]+)`")
+_DOUBTS = 3  # how often a text is read again where what was taken for its meaning gives more problems
+
+if TYPE_CHECKING:
+    from .play.check import System
+
+TESTS = ("tests",)
 
 
 @cache
@@ -51,8 +59,63 @@ def examine(
     """The rules that a text says, unless there are errors in it, and every problem, in the order of their places.
 
     `beside` is the folder in which the systems lie that it may build on, besides the shipped ones. What is `proven`
-    good is not held against the schema again.
+    good is not held against the schema again, and comes without its tests.
     """
+    if proven is not None and (trusted := _trusted(text, file, beside, proven)) is not None:
+        return trusted
+    doubted: set[Gap] = set()
+    for _ in range(_DOUBTS):
+        rules, problems, meant = _examined(survey(text, file, doubted=doubted), text, file, beside, proven)
+        lines = {problem.where.line - 1 for problem in problems if problem.where and problem.code != "not-yaml"}
+        amiss = {place for place in meant if any(place.first <= line <= place.last for line in lines)}
+        if not amiss:
+            break
+        doubted |= amiss
+    return rules, problems
+
+
+def _trusted(
+    text: str | bytes, file: str, beside: Path | None, proven: Proven
+) -> tuple[Rules, tuple[Problem, ...]] | None:
+    """A text that has been found good before, all but its tests; None of any other."""
+    try:
+        node, digest, bases = _laid(read(text, file, without=TESTS), text, beside, TESTS)
+    except DicewrightError:
+        return None
+    if not proven.knows(digest, schema()):
+        return None
+    rules, found = link(node, file, digest)
+    return None if any(each.is_error for each in found) else (rules, tuple(_built_on(each, bases) for each in found))
+
+
+def _examined(
+    found: Survey, text: str | bytes, file: str, beside: Path | None, proven: Proven | None
+) -> tuple[Rules | None, tuple[Problem, ...], tuple[Gap, ...]]:
+    if found.root is None:
+        return None, found.problems, ()
+    try:
+        node, digest, bases = _laid(found.root, text, beside)
+    except DicewrightError as error:
+        return None, tuple(sorted((*found.problems, *error.problems), key=by_place)), found.meant
+    shape = _shape(node)
+    rules, names = link(node, file, digest)
+    all_of_it = list(found.problems)
+    for more in (shape, names):  # what is wrong with a place already, is told once
+        taken = {by_place(problem) for problem in all_of_it}
+        all_of_it += [each for each in more if by_place(each) not in taken and not _misses(each, found.lost)]
+    told = sorted({str(problem): problem for problem in all_of_it}.values(), key=by_place)
+    problems = tuple(_built_on(problem, bases) for problem in told)
+    if any(problem.is_error for problem in problems):
+        return None, problems, found.meant
+    if proven is not None:
+        proven.remember(digest, schema())
+    return rules, problems, ()
+
+
+def _laid(
+    root: Node, text: str | bytes, beside: Path | None, without: Collection[str] = ()
+) -> tuple[Node, str, Mapping[str, Span]]:
+    """A text laid over what it builds on, the digest of all that was read, and where each base is named."""
     digest = hashlib.sha256(text.encode() if isinstance(text, str) else text)
     bases: dict[str, Span] = {}
 
@@ -61,24 +124,14 @@ def examine(
         bases[str(path)] = said.span
         below = contents(path)
         digest.update(below)
-        return read(below, str(path))
+        return read(below, str(path), without=without)
 
-    try:
-        node = extended(read(text, file), find)
-    except DicewrightError as error:
-        return None, error.problems
-    known = proven is not None and proven.knows(digest.hexdigest(), schema())
-    shape = () if known else _shape(node)
-    rules, names = link(node, file, digest.hexdigest())
-    taken = {by_place(problem) for problem in shape}
-    linked = [problem for problem in names if by_place(problem) not in taken]
-    found = sorted({str(problem): problem for problem in (*shape, *linked)}.values(), key=by_place)
-    told = tuple(_built_on(problem, bases) for problem in found)
-    if any(problem.is_error for problem in told):
-        return None, told
-    if proven is not None and not known:
-        proven.remember(digest.hexdigest(), schema())
-    return rules, told
+    return extended(root, find), digest.hexdigest(), bases
+
+
+def _misses(problem: Problem, lost: frozenset[str]) -> bool:
+    """Whether a problem may be there only because lines could not be read in which its word stands."""
+    return problem.code.startswith(("unknown-", "missing-")) and not lost.isdisjoint(_NAMED.findall(problem.message))
 
 
 def tree(text: str | bytes, file: str, beside: Path | None = None) -> Node:
@@ -129,7 +182,8 @@ def base(name: str, said: Node, beside: Path | None) -> Path:
 def load(system: str | Path, limits: Limits = Limits(), proven: Proven | None = None) -> System:
     """A system, by the name of a shipped one or by its path. Raises DicewrightError with every problem in it.
 
-    With `proven`, a file that has been found good before is not held against the schema again.
+    With `proven`, a file that has been found good before is not held against the schema again, and comes without its
+    tests.
     """
     path = locate(system)
     return _system(contents(path), path.name if str(system) in shipped() else str(path), limits, path.parent, proven)
@@ -151,6 +205,13 @@ def text_of(file: str) -> str | None:
         return None
 
 
+def texts(problems: Iterable[Problem]) -> dict[str, str]:
+    """The files that the problems are in, as far as they can be read."""
+    spans = [span for each in problems for span in (each.where, each.also and each.also[1]) if span]
+    texts = {span.file: text_of(span.file) for span in spans}
+    return {file: text for file, text in texts.items() if text is not None}
+
+
 def loads(
     text: str | bytes, file: str = "system", limits: Limits = Limits(), beside: str | Path | None = None
 ) -> System:
@@ -162,6 +223,8 @@ def loads(
 
 
 def _system(text: str | bytes, file: str, limits: Limits, beside: Path | None, proven: Proven | None) -> System:
+    from .play.check import System  # what only checks a file need not load what rolls it
+
     rules, problems = examine(text, file, beside, proven)
     if rules is None:
         raise DicewrightError(problems)

@@ -8,34 +8,38 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from operator import add
 from typing import Any
 
-from ..chance.ask import Again, Lot, Many
+from ..chance.ask import Again, Many
+from ..model.formula import PerDie
 from ..ops import binding
 from ..ops.control import back, guard
 from ..ops.pair import PAIR
 from ..ops.state import Move, Piece, State
-from .apart import Part, Taker, apart, fixed, jumped_into, reach
+from .apart import Taker, apart, fixed, jumped_into, reach, through
 from .lay import Aside, Sums
+from .twins import Last, lots
 
 TOGETHER = ("remove", "drop", "keep", "reserve", "negate", "multiply", "tag", "phase")
 ONE_PIECE = ("roll", "reroll", "set", "remove", "drop", "negate", "multiply", "tag", "reserve", "phase")
 
 
-def sweeps(moves: Sequence[Move], pool_names: frozenset[str]) -> Mapping[int, tuple[int, int]]:
+def sweeps(moves: Sequence[Move], pool_names: frozenset[str], free: bool) -> Mapping[int, tuple[int, int]]:
     """Where a roll begins such a stretch, up to where each die goes alone, and where the stretch ends."""
     found: dict[int, tuple[int, int]] = {}
     entered = jumped_into(moves)
     for start, move in enumerate(moves):
-        if move.step.op != "roll" or not _alone(move, pool_names):
+        if move.step.op != "roll" or not _alone(move, pool_names, free):
             continue
-        alone = reach(moves, start + 1, lambda move: _alone(move, pool_names))
+        alone = reach(moves, start + 1, lambda move: _alone(move, pool_names, free))
         end, moving = alone, set(pool_names)
         while end < len(moves) and end not in entered and _together(moves[end], frozenset(moving)):
             moving |= {name for name in (binding(moves[end].step),) if name is not None}
             end += 1
             if moves[end - 1].step.op == "set":  # the dice of one number are no longer those that were
+                end = reach(moves, end, partial(_resting, moving=frozenset(moving), free=free))
                 break
         found[start] = alone, end
     return found
@@ -47,12 +51,22 @@ def together(moves: Sequence[Move], mid: int, end: int, here: Sequence[bool], la
     `here` says of which moves that is true, `later` at which places it is true of what follows.
     """
     if later[end]:
-        return mid == end or moves[end - 1].step.op != "set"
+        return all(moves[at].step.op != "set" for at in range(mid, end))
     return any(here[at] or moves[at].step.op == PAIR.name for at in range(mid, end))
 
 
-def _alone(move: Move, pool_names: frozenset[str]) -> bool:
-    return move.step.op in ONE_PIECE and apart(move, pool_names, free=True)
+def _alone(move: Move, pool_names: frozenset[str], free: bool) -> bool:
+    """Whether a move leaves each die, or one of each group of twins, whatever others lie there."""
+    return (move.step.op in ONE_PIECE or move.step.select.per == "twin") and apart(move, pool_names, free)
+
+
+def _resting(move: Move, moving: frozenset[str], free: bool) -> bool:
+    """Whether a move does something to each die by itself, and throws none."""
+    step = move.step
+    if step.op not in RESTING or step.select.per is not None or not apart(move, moving, free):
+        return False
+    asked = (step.select.where, step.select.by, step.select.prefer, step.keys.get("value"))
+    return not any(isinstance(each, PerDie) and each.names & moving for each in asked)
 
 
 def _together(move: Move, moving: frozenset[str]) -> bool:
@@ -77,6 +91,9 @@ def _together(move: Move, moving: frozenset[str]) -> bool:
     return all(p is None or (p.among_alike and not p.names & moving) for p in asked)
 
 
+RESTING = ("set", "remove", "drop", "negate", "multiply", "tag", "reserve", "phase")
+
+
 @dataclass(frozen=True)
 class Alike:
     """The groups of a sweep: the dice of one value, taken through the moves and then counted."""
@@ -96,9 +113,7 @@ class Alike:
         return True
 
     def judged(self, pieces: tuple[Piece, ...]) -> Sums:
-        state = self.state._replace(pool=pieces)
-        while state.at < self.end:
-            state = self.program.plainly(state).state
+        state = through(self.program, self.state._replace(pool=pieces), self.end)
         return (*self.aside.together(state.pool), *(state.names[slot] for slot in self.counters))
 
 
@@ -114,8 +129,8 @@ class Counting:
         return (*self.aside.empty, *(0,) * self.counters)
 
     @property
-    def additive(self) -> bool:
-        return self.aside.additive
+    def adds(self) -> tuple[bool, ...]:
+        return (*self.aside.adds, *(True,) * self.counters)
 
     def join(self, a: Sums, b: Sums) -> Sums:
         n = len(a) - self.counters
@@ -131,7 +146,8 @@ def swept(
     `counters` are the places of the names that pairs are counted into.
     """
     alone, end = stretch
-    if not aside.clear or any(piece.twin for piece in state.pool):
+    bag = lots(program, state, alone) if aside.clear else None
+    if bag is None:
         return None
     empty = state._replace(pool=())
 
@@ -144,17 +160,4 @@ def swept(
 
     lay: Any = Counting(aside, len(counters)) if counters else aside
     groups = Alike(program, aside, empty._replace(at=alone), end, counters)
-    return Many(lots(program, state, alone), as_they_lie, lay, landed, groups)
-
-
-def lots(program: Taker, state: State, end: int) -> tuple[Lot, ...]:
-    """The dice of a state, each of them alone on its way to that place."""
-    dice: dict[Piece, int] = {}
-    for piece in state.pool:
-        dice[piece] = dice.get(piece, 0) + 1
-    empty = state._replace(pool=())
-    return tuple(Lot(Part(program, empty._replace(pool=(piece,)), end), n, None) for piece, n in sorted(dice.items()))
-
-
-def as_they_lie(tag: None, left: tuple[Piece, ...]) -> tuple[Piece, ...]:
-    return left
+    return Many(bag, Last(), lay, landed, groups)

@@ -11,9 +11,10 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from ..chance.ask import Again, Lot, Many
+from ..chance.ask import Again, Choose, Lot, Many
 from ..model.formula import Formula, PerDie
 from ..ops.control import back, guard
+from ..ops.frame import Frame
 from ..ops.state import Move, Piece, State
 from .lay import Aside
 
@@ -86,6 +87,12 @@ def fixed(formula: Formula, pool_names: frozenset[str]) -> bool:
 class Taker(Protocol):
     """A program, as far as a group of dice needs it: a move at a time, and what is forgotten at a place."""
 
+    moves: tuple[Move, ...]
+
+    @property
+    def frame(self) -> Frame: ...
+
+    def lay(self, at: int, state: State) -> Aside: ...
     def plainly(self, state: State) -> Any: ...
     def makes(self, move: Move, state: State) -> Any: ...
     def leanly(self, state: State) -> Any: ...
@@ -148,19 +155,32 @@ class Group(Part):
         return state.pool, self.lay.of(state.sums)
 
 
-def joined(program: Taker, state: State, end: int, lay: Aside) -> Many:
-    """Ask for all groups of twins at once, each on its way through the stretch."""
+def twins(pool: Sequence[Piece]) -> list[tuple[tuple[Piece, ...], int]]:
+    """The groups of twins, a die without any being one of its own, and how many there are of each."""
     groups: dict[int, list[Piece]] = {}
-    for i, piece in enumerate(state.pool):
+    for i, piece in enumerate(pool):
         groups.setdefault(piece.twin or -1 - i, []).append(piece)
     alike: dict[tuple[Piece, ...], int] = {}
     for group in groups.values():
         pieces = tuple(sorted(piece._replace(twin=min(piece.twin, 1)) for piece in group))
         alike[pieces] = alike.get(pieces, 0) + 1
+    return sorted(alike.items())
+
+
+def through(program: Taker, state: State, end: int) -> State:
+    """Dice at the end of a stretch in which nothing is thrown, with standing answers to all decisions."""
+    while state.at < end:
+        asked = program.plainly(state)
+        while isinstance(asked, Choose):
+            asked = asked.then(asked.preferred)
+        state = asked.state
+    return state
+
+
+def joined(program: Taker, state: State, end: int, lay: Aside) -> Many:
+    """Ask for all groups of twins at once, each on its way through the stretch."""
     empty = program.key(state._replace(pool=(), sums=lay.nothing))
-    bag = tuple(
-        Lot(Group(program, empty._replace(pool=pieces), end, lay), n, None) for pieces, n in sorted(alike.items())
-    )
+    bag = tuple(Lot(Group(program, empty._replace(pool=pieces), end, lay), n, None) for pieces, n in twins(state.pool))
 
     def landed(thrown: tuple[tuple[tuple[Piece, ...], ...], ...], sums: tuple[Any, ...]) -> Again:
         pool: list[Piece] = []

@@ -7,10 +7,11 @@ from collections.abc import Collection, Iterator, Mapping
 from ..chance.dice import DRAWN
 from ..errors import DicewrightError, Span
 from ..model.contest import DECLINES, TIE, Contest, Side
-from ..model.formula import Text, formula
+from ..model.formula import formula
 from ..model.system import Check, Kind
 from ..model.words import Words
 from ..source.read import Node
+from .checks import at_key
 from .tree import Block, Problems, word
 
 
@@ -81,7 +82,7 @@ class ContestCase:
         for key in ("probability", "mean"):
             for text, _, span in odds.entries(key):
                 try:
-                    formula(Text(text, span, None), Words(frozenset((*results, *winners))))
+                    formula(at_key(text, span), Words(frozenset((*results, *winners))))
                 except DicewrightError as error:
                     for problem in error.problems:
                         self.problems.keep(problem)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from fractions import Fraction
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from ..chance.dice import DRAWN
 from ..errors import Span
@@ -20,6 +20,9 @@ from .inputs import KEYS as KEYS_OF_INPUT
 from .sequences import SeriesDraft
 from .tree import Block, Problems, inside, word
 
+if TYPE_CHECKING:
+    from fractions import Fraction
+
 KEYS = (
     *("name", "check", "given", "properties", "upgrade", "downgrade", "effects"),
     *("faces", "answers", "reaches", "expect", "odds", "rules", "source"),
@@ -31,6 +34,9 @@ _AMOUNT = re.compile(
     r"(?P<about>about )?(?P<number>[-+]?\d{1,40}(?:\.\d{1,40})?)(?:/(?P<over>\d{1,40}))?(?P<percent> ?%)?"
 )
 DIE = ("die", "face", "value", "state")
+# What to do about an input that is out of its range.
+EXPECT_REFUSAL = "a test may ask for the refusal: expect: {error: input-range}"
+OUT_OF_RANGE = "give it a number that it allows"
 
 
 class CaseLinker:
@@ -183,28 +189,51 @@ class CaseLinker:
 
     # -- what is given -------------------------------------------------------------------------------------------
 
+    def watched(self) -> None:
+        """The inputs that checks name to be watched must be such as can be rolled."""
+        for draft in self.drafts.values():
+            for node in draft.block.items("watch") if isinstance(draft, Draft) else ():
+                if isinstance(node.value, Mapping):
+                    self._inputs(node, node.span, draft, "write {{{}: ...}}", OUT_OF_RANGE)
+
     def _given(self, block: Block, draft: Draft | SeriesDraft, refused: bool) -> None:
+        where = block.key_span("given") if "given" in block else block.span("name")
+        node = block.node_at("given") or Node({}, where)
+        unsure = refused or block.astray or (block.names_open("given") and "given" in block)
+        self._inputs(node, where, draft, "write given: {{{}: ...}}", EXPECT_REFUSAL, refused, unsure)
+
+    def _inputs(
+        self,
+        given: Node,
+        where: Span,
+        draft: Draft | SeriesDraft,
+        write: str,
+        beyond: str,
+        refused: bool = False,
+        unsure: bool = False,
+    ) -> None:
+        """Whether a check takes these inputs; what is missing is told at `where`, unless it may be there."""
         check = draft.check
         if draft.block.names_open("inputs") and "inputs" in draft.block:
             return
-        for name, node, span in block.entries("given"):
+        entries = given.value if isinstance(given.value, Mapping) else {}
+        for name, node in entries.items():
             item = check.inputs.get(name)
             if item is None:
-                self._missed("input", name, check.inputs, span, check.name)
+                self._missed("input", name, check.inputs, given.keys.get(name, node.span), check.name)
             elif isinstance(node.value, Mapping):
                 message = f"the input `{name}` is not a block of keys; only a side of a contest is"
                 self.problems.add("type", message, node.span)
             elif not refused:
-                self._value(item, node)
-        given = dict(Block(block.node_at("given"), tuple(check.inputs)).here)
-        if refused or block.astray or (block.names_open("given") and "given" in block):
+                self._value(item, node, beyond)
+        named = dict(Block(given, tuple(check.inputs)).here)
+        if unsure:
             return
-        slips = {name for name in given if name not in check.inputs}
-        missing = [item for item in check.inputs.values() if item.default is None and item.name not in given]
+        slips = {name for name in named if name not in check.inputs}
+        missing = [item for item in check.inputs.values() if item.default is None and item.name not in named]
         if missing and not slips and not self._broken_default(draft, missing[0]):
             message = f"the input `{missing[0].name}` of `{check.name}` is missing, and has no default"
-            where = block.key_span("given") if "given" in block else block.span("name")
-            note = f"write given: {{{missing[0].name}: ...}}"
+            note = write.format(missing[0].name)
             self.problems.add("missing-input", message, where, note, same=("missing", missing[0].span))
 
     def _broken_default(self, draft: Draft | SeriesDraft, item: Input) -> bool:
@@ -212,7 +241,7 @@ class CaseLinker:
         inner = Block(node.get(item.name) if node else None, KEYS_OF_INPUT)
         return inner.astray or "default" in inner or item.type == BROKEN
 
-    def _value(self, item: Input, node: Node) -> None:
+    def _value(self, item: Input, node: Node, beyond: str) -> None:
         value = node.value
         readable = item.type != BROKEN and (item.options or item.type != "choice")
         if not readable or value is None or isinstance(value, float | tuple | Mapping):
@@ -234,9 +263,8 @@ class CaseLinker:
             low = f"at least {item.minimum}" if item.minimum is not None else ""
             high = f"at most {item.maximum}" if item.maximum is not None else ""
             allowed = " and ".join(filter(None, (low, high)))
-            note = "a test may ask for the refusal: expect: {error: input-range}"
             message, same = f"`{item.name}` is {allowed}, not {value}", ("value", item.span, value)
-            self.problems.add("input-range", message, node.span, note, same=same)
+            self.problems.add("input-range", message, node.span, beyond, same=same)
 
     # -- what is expected ----------------------------------------------------------------------------------------
 
@@ -304,6 +332,8 @@ def bounds(written: str | int | float) -> tuple[Fraction, Fraction] | None:
 
     `about 43.1%` is whatever is rounded to that, up or down: as many digits as are written are right.
     """
+    from fractions import Fraction  # few who load a system look into its tests
+
     if not isinstance(written, str):
         return Fraction(str(written)), Fraction(str(written))
     found = _AMOUNT.fullmatch(" ".join(written.split()))
@@ -330,4 +360,6 @@ def linked_cases(
     contests: Mapping[str, Contest],
     problems: Problems,
 ) -> tuple[TestCase, ...]:
-    return CaseLinker(top, checks, sequences, contests, problems).cases()
+    linker = CaseLinker(top, checks, sequences, contests, problems)
+    linker.watched()
+    return linker.cases()

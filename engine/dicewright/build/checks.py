@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from ..errors import Span
-from ..model.formula import Formula, Text, formula
+from ..model.formula import Formula, formula
 from ..model.system import Check, Goal, Input, Outcome, Step
+from ..model.text import Text
 from ..model.words import DIE_NAMES, MEASURES, SHAPES, TALLIES, Words
 from ..ops import OPS, binding
 from ..source.read import Node
@@ -19,10 +20,10 @@ from .scope import RESERVED, Scope, is_list_of_blocks, new_name, spoken
 from .steps import NAMING, StepLinker
 from .tree import NAME, Block, Problems, expression, inside, word
 
-KEYS = ("label", "summary", "inputs", "let", "steps", "results", "outcomes", "aim")
+KEYS = ("label", "summary", "inputs", "let", "steps", "results", "outcomes", "aim", "watch")
 GOALS = ("chance", "most", "least")
 # Stands for an expression that cannot be read.
-NOTHING = Formula("0", frozenset(), frozenset(), (), lambda name, tally: 0, ast.Constant(0))
+NOTHING = Formula("0", frozenset(), frozenset(), (), ast.Constant(0))
 
 
 @dataclass
@@ -154,7 +155,8 @@ class CheckLinker:
         goals = (self._goal(node, block, outcomes, frozenset(results), scope) for node in block.items("aim"))
         aim = tuple(goal for goal in goals if goal is not None)
         draft.outcomes = frozenset(outcome.name for outcome in outcomes)
-        draft.check = replace(check, results=results, outcomes=outcomes, aim=aim)
+        watch = tuple(node.plain() for node in block.items("watch") if isinstance(node.value, Mapping))
+        draft.check = replace(check, results=results, outcomes=outcomes, aim=aim, watch=watch)
         return draft.check
 
     def _of_two_meanings(self, node: Node, linked: Formula, results: Mapping[str, Formula], before: Set[str]) -> None:
@@ -301,4 +303,4 @@ def names_said(results: Iterable[str], outcomes: Iterable[str]) -> Words:
 
 def at_key(text: str, span: Span) -> Text:
     """An expression that stands as a key, plain or in quotes."""
-    return Text(text, span, {0: 0, 2: 1}.get(span.width - len(text)))
+    return Text(text, span, {0: text, 2: f"'{text}'"}.get(span.width - len(text), ""))

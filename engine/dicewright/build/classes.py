@@ -75,7 +75,9 @@ class Classes:
         self._frame, self._reads, self._asked, self._table, self._state = frame, reads, asked, table, state
 
     def like(self, piece: Piece) -> Piece:
-        """The die that stands for this one."""
+        """The die that stands for this one; one that shows nothing yet is like no other."""
+        if piece.face == UNROLLED:
+            return piece
         face = self._stands.get((piece.kind, piece.face))
         if face is None or piece.card or piece.value != self._value((piece.kind, piece.face)):
             return piece

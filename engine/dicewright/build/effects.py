@@ -5,7 +5,6 @@ An effect stands in the file under a name, or a caller writes it out; both are c
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -42,6 +41,8 @@ def given(rules: Rules, check: str, asked: str | Mapping[str, Any]) -> Effect:
             near, listed = did_you_mean(asked, rules.effects), ", ".join(rules.effects) or "none"
             raise fail("unknown-effect", f"{rules.id} has no effect `{asked}`{near}", None, f"effects: {listed}")
         return rules.effects[asked]
+    import json  # as few rolls need it as need what follows
+
     text = asked if isinstance(asked, str) else json.dumps(asked, default=str)
     node = read(text, "effect")
     if {"do", "at"} & node.plain().keys():

@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from ..errors import DicewrightError
-from ..model.formula import Formula, PerDie, Text, formula, per_die
+from ..model.formula import Formula, PerDie, formula, per_die
+from ..model.text import Text
 from ..model.words import DIE_NAMES, MEASURES, OF_KIND, Said, Words
 from ..source.read import Node
 from .scope import Known, Scope, Use

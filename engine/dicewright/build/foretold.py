@@ -7,8 +7,9 @@ dice are judged as if it was known, and only what makes it come true is kept: th
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -17,21 +18,16 @@ from ..model.formula import Formula
 from ..ops.control import back, guard
 from ..ops.frame import Frame
 from ..ops.state import Move, Piece, State
-from .alike import Alike, as_they_lie, lots
-from .apart import Taker
+from .alike import Alike
+from .apart import Taker, through
 from .lay import Aside, Sums, joining
 from .reads import Reads
+from .twins import Last, lots
 
 
 class Foreseeing(Taker, Protocol):
     """A program, as far as this needs it."""
 
-    moves: tuple[Move, ...]
-
-    @property
-    def frame(self) -> Frame: ...
-
-    def lay(self, at: int, state: State) -> Aside: ...
     def counted(self, reads: Reads, state: State) -> Aside: ...
 
 
@@ -42,6 +38,23 @@ class Number:
     slot: int
     formula: Formula
     off: Aside
+    _told: dict[tuple[Piece, ...], Sums] = field(default_factory=dict, compare=False)
+
+    def told(self, pool: tuple[Piece, ...]) -> Sums:
+        """What it is read off these dice."""
+        found = self._told.get(pool)
+        if found is None:
+            found = self._told[pool] = self.off.together(pool)
+        return found
+
+    @cached_property
+    def greatest(self) -> bool:
+        """Whether it is the greatest of what the groups give: then no group gives more, and what is less is nothing."""
+        alone = [tally.how for tally, _ in self.off.live] in (["largest_set"], ["highest"])
+        match self.formula.body:
+            case ast.Call(ast.Name("_tally")):
+                return alone
+        return False
 
     def worth(self, frame: Frame, state: State, sums: Sums) -> int:
         return frame.value(self.formula, state._replace(sums=self.off.onto(state.sums, sums)))
@@ -61,11 +74,14 @@ class Foretold:
     def of(self, piece: Piece) -> int:
         return piece.value
 
-    def judged(self, pieces: tuple[Piece, ...]) -> Sums:
-        state = self.state._replace(pool=pieces)
-        while state.at < self.end:
-            state = self.program.plainly(state).state
-        return (*self.aside.together(state.pool), *self.number.off.together(state.pool))
+    def judged(self, pieces: tuple[Piece, ...]) -> Sums | None:
+        pool = through(self.program, self.state._replace(pool=pieces), self.end).pool
+        off = self.number.told(pool)
+        if self.number.greatest and off[0] is not None and off[0] != self.worth:
+            if off[0] > self.worth:
+                return None
+            off = self.number.off.empty
+        return (*self.aside.together(pool), *off)
 
     given = True
 
@@ -86,8 +102,8 @@ class Both:
         return (*self.one.empty, *self.other.empty)
 
     @cached_property
-    def additive(self) -> bool:
-        return self.one.additive and self.other.additive
+    def adds(self) -> tuple[bool, ...]:
+        return (*self.one.adds, *self.other.adds)
 
     @cached_property
     def join(self) -> Callable[[Sums, Sums], Sums]:
@@ -106,10 +122,10 @@ def foretold(program: Foreseeing, state: State, stretch: tuple[int, int], reads:
     move, frame = program.moves[end], program.frame
     slot = frame.slots[move.step.keys["name"]]
     off = program.counted(reads, state)
-    if any(piece.twin for piece in state.pool) or not off.clear or not program.lay(end + 1, state).clear:
+    bag = lots(program, state, alone)
+    if bag is None or not off.clear or not program.lay(end + 1, state).clear:
         return None
     number = Number(slot, move.step.keys["value"], off)
-    bag = lots(program, state, alone)
     empty = state._replace(pool=(), at=alone)
 
     def known(thrown: Any, sums: Sums) -> Many:
@@ -124,6 +140,6 @@ def foretold(program: Foreseeing, state: State, stretch: tuple[int, int], reads:
 
         groups = Foretold(program, aside, number, worth, empty, end)
         lay: Any = Both(aside, off)
-        return Many(bag, as_they_lie, lay, landed, groups)
+        return Many(bag, Last(), lay, landed, groups)
 
-    return Many(bag, as_they_lie, off, known, Alike(program, off, empty, end, ()))
+    return Many(bag, Last(), off, known, Alike(program, off, empty, end, ()))

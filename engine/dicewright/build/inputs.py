@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..errors import Span
+from ..errors import Edit, Fix, Span
 from ..model.system import Input
 from ..source.read import Node
 from .scope import Known, new_name
@@ -17,6 +17,8 @@ FITTING = {"min": "integer", "max": "integer", "names": "integer", "options": "c
 # The type of an input that cannot be read.
 BROKEN = ""
 WANTED = {"integer": "a whole number", "boolean": "true or false"}
+TYPES = (*WANTED, "choice")
+YES_NO = {**dict.fromkeys(("y", "yes", "on"), "true"), **dict.fromkeys(("n", "no", "off"), "false")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,9 @@ def link_input(name: str, node: Node, span: Span, known: Known, problems: Proble
     new_name(problems, name, span, known, what="name for the input")
     label = block.text("label", name.replace("_", " "))
     kind = block.text("type")
-    if kind not in (*WANTED, "choice"):
+    if kind not in TYPES:
+        kind = problems.guess.near(kind, TYPES) or BROKEN
+    if kind == BROKEN:
         return Input(name, BROKEN, label, None, None, None, {}, span)
     _fitting(name, kind, block, problems)
     allowed = _allowed(name, kind, block, problems)
@@ -111,5 +115,8 @@ def _default(name: str, kind: str, block: Block, allowed: _Allowed, problems: Pr
     wanted = WANTED.get(kind, f"one of {', '.join(list(allowed.options)[:15])}")
     near = problems.guess.asked(value, allowed.options) if isinstance(value, str) else ""
     message = f"the default of `{name}` is {wanted}, not {node.raw or 'this'}{near}"
-    problems.add("input-default", message, node.span)
+    meant = YES_NO.get(str(value).lower()) if kind == "boolean" else None
+    notes = [f"write {meant}"] if meant else []
+    fixes = (Fix((Edit(node.span, meant),)),) if meant else ()
+    problems.add("input-default", message, node.span, *notes, fixes=fixes)
     return None

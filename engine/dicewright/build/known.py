@@ -1,19 +1,23 @@
-"""What an expression still reads once the inputs are known.
+"""What an expression still reads once the inputs are known, and which names are known like inputs.
 
 `count(value == 1) if push else 0` looks at no die where `push` is an input and false: Python takes the same way through
 the expression whenever it is worked out. So no expression is rewritten, only less is said to be read: `x and y` reads
-nothing where y is known to be false, `x if c else y` one of both where c is known.
+nothing where y is known to be false, `x if c else y` one of both where c is known. A name that gets a number which
+the inputs decide, whatever happens and before anybody reads it, has that number from the start.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence, Set
 from copy import deepcopy
 from dataclasses import dataclass
+from typing import Protocol
 
 from ..model.formula import Formula, PerDie, Tally
 from ..model.words import PLAIN
+from ..ops import binding
+from ..ops.state import Move
 
 DECIDING = (" if ", " and ", " or ")
 
@@ -51,6 +55,45 @@ def reading(of: Formula | PerDie, known: Mapping[str, int]) -> Reading:
 def sure(of: Formula | PerDie) -> bool:
     """Whether it can be worked out whatever its names are: it divides by nothing."""
     return not ("//" in of.text or "%" in of.text)
+
+
+class Naming(Protocol):
+    """What a move reads, as far as names go."""
+
+    names: set[str]
+
+
+def foregone(
+    moves: Sequence[Move],
+    constants: Mapping[str, int],
+    slots: Set[str],
+    of_dice: Set[str],
+    read: Callable[[Move], Naming],
+) -> dict[str, int]:
+    """The names that are known from the start though a move gives them their number.
+
+    `slots` are those that moves may change, `of_dice` those that depend on dice; `read` says what a move reads.
+    """
+    surely = next((move.at for move in moves if move.to >= 0 or move.blocks or move.slot), len(moves))
+    found: dict[str, int] = {}
+    for name in {binding(move.step): None for move in moves if move.step.op == "let"}:
+        mine = [move for move in moves if binding(move.step) == name]
+        value = mine[-1].step.keys.get("value")
+        if (
+            name is None
+            or name in of_dice
+            or not all(move.step.op == "let" and move.step.when is None for move in mine)
+        ):
+            continue
+        if mine[-1].at >= surely or not (
+            isinstance(value, Formula) and value.names <= constants.keys() - slots - of_dice
+        ):
+            continue
+        if not (value.tallies or value.whole or not sure(value)) and not any(
+            name in read(move).names for move in moves[: mine[-1].at + 1]
+        ):
+            found[name] = value.given(constants)
+    return found
 
 
 def _constant(node: ast.expr) -> int | str:

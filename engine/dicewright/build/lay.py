@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import groupby
 from operator import add
 from typing import Any
 
@@ -59,7 +60,12 @@ class Aside:
         self.empty: Sums = tuple(identity(tally.how) for tally, _ in live)
         hows = [tally.how for tally, _ in live]
         self.join = joining(hows)
-        self.additive = all(how in ADDED for how in hows)
+        self.adds = tuple(how in ADDED for how in hows)
+
+    def blind(self, state: str) -> bool:
+        """Whether dice in this state make no difference any more."""
+        looks = [select for select, _ in self._touches] + [select for _, select in self.live if select]
+        return state not in self._whole and not any(state in (select.state or COUNTED) for select in looks)
 
     def aside(self, piece: Piece) -> Sums | None:
         try:
@@ -95,13 +101,15 @@ class Aside:
         """What dice count for that are all of those that show their number. Asked where the place is `clear`."""
         state = self._state._replace(pool=tuple(pool))
         sums: list[Any] = list(self.empty)
+        alike = [(piece, len(list(same))) for piece, same in groupby(pool)]
         for i, (tally, select) in enumerate(self.live):
             if tally.shaped:
                 sums[i] = self._frame.shaped(tally, select, state)
                 continue
-            for piece in pool:
+            for piece, many in alike:
                 if self._frame.fits(select, piece, state) if select else piece.state in COUNTED:
-                    sums[i] = join(tally.how, sums[i], self._frame.share(tally, piece, state))
+                    share = self._frame.share(tally, piece, state)
+                    sums[i] = join(tally.how, sums[i], share * many if self.adds[i] else share)
         return self._netted(sums)
 
     def read(self, sums: Sums) -> Sums:
@@ -134,7 +142,7 @@ class Everything:
 
     lean = False
     empty: tuple[Any, ...] = ()
-    additive = False
+    adds: tuple[bool, ...] = ()
 
     def aside(self, piece: Piece) -> None:
         return None

@@ -37,11 +37,12 @@ class Live:
     @cached_property
     def idle(self) -> frozenset[int]:
         """Moves that do nothing that anybody looks at."""
-        rules = self.reader.rules
-        return frozenset(m.at for m in self.moves if idle(m, self._wanted(self.after, m.at), rules))
+        rules, known = self.reader.rules, self.reader.known_before
+        return frozenset(m.at for m in self.moves if known(m) or idle(m, self._wanted(self.after, m.at), rules))
 
     def _found(self, lean: bool) -> tuple[Reads, ...]:
         found = [Reads() for _ in self.each]
+        loops = any(following <= at for at in range(len(found)) for following in self._following(at))
         changed = True
         while changed:
             changed = False
@@ -52,9 +53,8 @@ class Live:
                 reads.use(own)
                 for following in self._following(at):
                     reads.merge(found[following], own, self.reader.measures)
-                if reads != found[at]:
-                    found[at] = reads
-                    changed = True
+                changed = changed or (loops and reads != found[at])
+                found[at] = reads
         return tuple(found)
 
     def _wanted(self, found: Sequence[Reads], at: int) -> set[str]:

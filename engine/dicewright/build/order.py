@@ -7,20 +7,24 @@ joint equal odds without it.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from ..chance.ask import Again, Many
+from ..chance.ask import Again, Lot, Many
 from ..model.formula import Formula
 from ..ops.control import back, guard
 from ..ops.frame import Frame
-from ..ops.select import worth_of
-from ..ops.state import Move, Piece, State
-from .alike import ONE_PIECE, as_they_lie, lots
+from ..ops.pair import PAIR
+from ..ops.state import Move, State
+from .alike import ONE_PIECE
 from .apart import Taker, alone, apart, fixed, jumped_into, reach
+from .best import Best
 from .lay import Aside, Sums
+from .line import in_line, lines_up
+from .some import changes_some, parted
+from .twins import Last, lots
 
 TAKES = ("remove", "drop", "keep", "reserve", "negate", "multiply", "tag")
 SORTED = ("highest", "lowest", "any")
@@ -28,21 +32,25 @@ SORTED = ("highest", "lowest", "any")
 SORTING = ("remove", "drop", "keep", "reserve")  # what they take and what they leave is never asked for at once
 FORGETFUL = ("roll", "reroll", "explode", "set", "phase")
 
-Known = tuple[int, ...]
 
-
-def orders(moves: Sequence[Move], pool_names: frozenset[str]) -> Mapping[int, tuple[int, int]]:
+def orders(moves: Sequence[Move], pool_names: frozenset[str], free: bool) -> Mapping[int, tuple[int, int]]:
     """Where a roll begins such a stretch, up to where each die goes alone, and where the stretch ends."""
     found: dict[int, tuple[int, int]] = {}
     entered = jumped_into(moves)
     for start, move in enumerate(moves):
-        if move.step.op != "roll" or not one_piece(move, pool_names):
+        if move.step.op != "roll" or not one_piece(move, pool_names, free):
             continue
-        end = mid = reach(moves, start + 1, lambda move: one_piece(move, pool_names))
+        end = mid = reach(moves, start + 1, lambda move: one_piece(move, pool_names, free))
+        if end < len(moves) and end not in entered and changes_some(moves[end], moves[start:end], pool_names, free):
+            end = reach(moves, end + 1, lambda move: one_piece(move, pool_names, free))
+        if end < len(moves) and end not in entered and lines_up(moves[end], pool_names):
+            found[start] = mid, end + 1
+            continue
+        before = moves[start:end]
         taking: list[Move] = []
         while end < len(moves) and end not in entered:
             if takes(moves[end], pool_names):
-                if taking and not _agree(taking[0], moves[end], moves[start:mid]):
+                if taking and not _agree(taking[0], moves[end], before):
                     break
                 taking.append(moves[end])
             elif not (moves[end].step.op in (*TAKES, "phase") and apart(moves[end], pool_names, free=True)):
@@ -53,10 +61,11 @@ def orders(moves: Sequence[Move], pool_names: frozenset[str]) -> Mapping[int, tu
     return found
 
 
-def one_piece(move: Move, pool_names: frozenset[str]) -> bool:
-    """Whether a move leaves each die one die, whatever others lie there."""
+def one_piece(move: Move, pool_names: frozenset[str], free: bool) -> bool:
+    """Whether a move leaves each die, or one of each group of twins, whatever others lie there."""
     onto = move.step.op == "explode" and bool(move.step.keys.get("onto"))
-    return (onto or move.step.op in ONE_PIECE) and apart(move, pool_names, free=True)
+    single = onto or move.step.op in ONE_PIECE or move.step.select.per == "twin"
+    return single and apart(move, pool_names, free)
 
 
 def takes(move: Move, pool_names: frozenset[str]) -> bool:
@@ -80,66 +89,39 @@ def _agree(one: Move, other: Move, before: Sequence[Move]) -> bool:
     return {one.step.op, other.step.op} <= set(SORTING) and all(move.step.op in FORGETFUL for move in before)
 
 
-@dataclass(frozen=True)
-class Best:
-    """The dice of a stretch in the order of its first taking step; what is known is how many each such step took."""
-
-    program: Taker
-    frame: Frame
-    aside: Aside
-    state: State
-    moves: tuple[Move, ...] = field(compare=False)
-    most: tuple[int, ...]
-    _known: dict[Any, tuple[Known, Sums]] = field(default_factory=dict, compare=False)
-    _moves: dict[tuple[int, bool], Move] = field(default_factory=dict, compare=False)
-
-    @property
-    def start(self) -> Known:
-        return (0,) * len(self.most)
-
-    def spent(self, known: Known) -> bool:
-        return known == self.most
-
-    def place(self, piece: Piece) -> Any:
-        first = self.moves[0]
-        sign = -1 if first.step.select.pick == "highest" else 1
-        look = piece.forgetting(self.frame.asked(first.at + 1))
-        return sign * worth_of(self.frame, first.step.select, piece, self.state), look, piece
-
-    def judged(self, known: Known, piece: Piece) -> tuple[Known, Sums]:
-        found = self._known.get((known, piece))
-        if found is None:
-            found = self._known[known, piece] = self._judge(known, piece)
-        return found
-
-    def _judge(self, known: Known, piece: Piece) -> tuple[Known, Sums]:
-        state = self.state._replace(pool=(piece,))
-        then = list(known)
-        for n, move in enumerate(self.moves):
-            if self.most[n]:
-                room = self.most[n] - known[n]
-                then[n] += min(room, sum(self.frame.fits(move.step.select, die, state) for die in state.pool))
-                move = self._lesser(n, room)
-            state = self.program.makes(move, state).state
-        return tuple(then), self.aside.together(state.pool)
-
-    def _lesser(self, n: int, number: int) -> Move:
-        """The move as a die alone meets it: it takes one more die, or none where it has taken all that it takes."""
-        lesser = self._moves.get((n, number > 0))
-        if lesser is None:
-            move, text = self.moves[n], str(min(number, 1))
-            count = Formula(
-                text, frozenset(), frozenset(), (), lambda name, tally: int(number > 0), ast.Constant(int(number > 0))
-            )
-            select = replace(move.step.select, count=count, at_most=None)
-            lesser = self._moves[n, number > 0] = replace(move, step=replace(move.step, select=select))
-        return lesser
-
-
-def in_order(program: Taker, frame: Frame, state: State, moves: Sequence[Move], aside: Aside) -> Many | None:
+def in_order(
+    program: Taker, frame: Frame, state: State, moves: Sequence[Move], aside: Aside, matters: Sequence[int]
+) -> Many | None:
     """Ask for the dice in their order; None where that cannot be done for these dice."""
-    if not aside.clear or any(piece.twin for piece in state.pool):
+    if not aside.clear:
         return None
+    first = next(n for n, move in enumerate(moves) if move.step.op == PAIR.name or takes(move, frozenset()))
+    if first:
+        following = partial(_sorted, program, frame, state, moves[first:], aside, matters)
+        many = following(())
+        if many is None:
+            return None
+
+        def then(bag: tuple[Lot, ...]) -> Any:  # a line knows the dice that have met in it, so each has its own
+            return replace(many, bag=bag) if isinstance(many.order, Best) else following(bag)
+
+        return parted(program, frame, state, moves[0], moves[first].at, then)
+    bag = lots(program, state, moves[0].at)
+    return None if bag is None else _sorted(program, frame, state, moves, aside, matters, bag)
+
+
+def _sorted(
+    program: Taker,
+    frame: Frame,
+    state: State,
+    moves: Sequence[Move],
+    aside: Aside,
+    matters: Sequence[int],
+    bag: tuple[Lot, ...],
+) -> Many | None:
+    """The same for these lots of dice, each on its way to the first of the moves."""
+    if moves[0].step.op == PAIR.name:
+        return in_line(frame, state, moves[0], aside, matters, bag)
     taking = [move for move in moves if _number(move) is not None]
     if len(taking) > 1 and not _plain(frame, moves[0], state):
         return None
@@ -150,7 +132,7 @@ def in_order(program: Taker, frame: Frame, state: State, moves: Sequence[Move], 
         return Again(State(end, state.names, (), aside.onto(state.sums, sums)), end)
 
     best = Best(program, frame, aside, empty._replace(at=begin), tuple(moves), most)
-    return Many(lots(program, state, begin), as_they_lie, aside, landed, None, best)
+    return Many(bag, Last(), aside, landed, None, best)
 
 
 def _number(move: Move) -> Formula | None:

@@ -26,6 +26,7 @@ from .alike import sweeps, swept, together
 from .apart import joined, stretches
 from .classes import Classes, Table
 from .foretold import foretold, read_off
+from .known import foregone
 from .lay import Aside, Everything
 from .lift import flies, lifted, lifts
 from .live import Live
@@ -33,6 +34,7 @@ from .order import in_order, orders
 from .rank import ranked, sorts
 from .reads import Key, Reader, Reads
 from .tail import Ending, Tail, short
+from .twins import renumbered
 
 EVERYTHING = Everything()
 
@@ -68,9 +70,9 @@ class Program:
     def move(self, state: State) -> Any:
         """Make one move."""
         at = state.at
-        return self.ending(state) if at == len(self.moves) else self._make(self.frame, self.moves[at], state)
+        return self.ending(state, self.frame) if at == len(self.moves) else self.make(self.frame, self.moves[at], state)
 
-    def _make(self, frame: Frame, move: Move, state: State) -> Any:
+    def make(self, frame: Frame, move: Move, state: State) -> Any:
         when = move.step.when
         if when is not None and not move.guarded and move.run not in (guard, back) and not frame.value(when, state):
             return move.next(state)
@@ -117,16 +119,20 @@ class Program:
                 return asked
             state = asked.state  # type: ignore[assignment]
 
-    def ending(self, state: State) -> Ending:
+    def ending(self, state: State, frame: Frame) -> Ending:
+        """What is told in the end."""
         told: dict[str, int] = {}
         found: dict[str, int] = {}
         for name, formula in self.wanted.items():
-            found[name] = self.frame.value(formula, state, told)
+            found[name] = frame.value(formula, state, told)
             if formula.text != name:
                 told[name] = found[name]
-        outcome = next((o.name for o in self.verdicts if o.when is None or self.frame.value(o.when, state, told)), None)
-        dice = sorted((p.value for p in state.pool if p.state in COUNTED), reverse=True) if self.dice else ()
-        return Ending(outcome, tuple([found[name] for name in self.results]), tuple(dice))
+        outcome = next((o.name for o in self.verdicts if o.when is None or frame.value(o.when, state, told)), None)
+        return Ending(outcome, tuple([found[name] for name in self.results]), self.hand(state) if self.dice else ())
+
+    def hand(self, state: State) -> tuple[int, ...]:
+        """The values of the dice that count, highest first."""
+        return tuple(sorted((p.value for p in state.pool if p.state in COUNTED), reverse=True))
 
     @cached_property
     def results(self) -> tuple[str, ...]:
@@ -174,7 +180,7 @@ class Program:
     def frame(self) -> Frame:
         return Frame(
             self.rules,
-            self.constants,
+            {**self.constants, **self._foregone},
             self.choices,
             self.slots,
             self.measures,
@@ -193,8 +199,15 @@ class Program:
     @cached_property
     def _live(self) -> Live:
         """What moves and the end read for the sake of what is told."""
-        known = {name: value for name, value in self.constants.items() if name not in self.slots}
+        known = {name: value for name, value in self.constants.items() if name not in self.slots} | self._foregone
         return self._living(Reader(self.rules, self.measures, known), self.wanted, self.verdicts)
+
+    @cached_property
+    def _foregone(self) -> dict[str, int]:
+        """The names whose number is known before their move gives it to them."""
+        read = Reader(self.rules, self.measures, {}).move
+        slots, of_dice = self.slots.keys(), self._pool_names
+        return foregone(self.moves, self.constants, slots, of_dice, read) if self.lean else {}
 
     def _living(self, reader: Reader, results: Mapping[str, Formula], outcomes: tuple[Outcome, ...]) -> Live:
         end = reader.check_end(results, outcomes)
@@ -223,7 +236,7 @@ class Program:
         """The same for stretches that the dice of each value take together, where something asks for that."""
         if not self.lean:
             return {}
-        found = sweeps(self.moves, self._pool_names)
+        found = sweeps(self.moves, self._pool_names, self.free)
         alike = [bool(reads.alike) for reads in self._live.each], [bool(reads.alike) for reads in self.after]
         return {at: (mid, end) for at, (mid, end) in found.items() if together(self.moves, mid, end, *alike)}
 
@@ -248,12 +261,12 @@ class Program:
         """The same for stretches in which dice are taken from the highest, or the lowest, down."""
         if not self.lean:
             return {}
-        found = orders(self.moves, self._pool_names)
+        found = orders(self.moves, self._pool_names, self.free)
         return {at: (mid, end) for at, (mid, end) in found.items() if not self.after[end].alike}
 
     def _ordered(self, state: State) -> Many | None:
         mid, end = self.orders[state.at]
-        return in_order(self, self._plain, state, self.moves[mid:end], self.lay(end, state))
+        return in_order(self, self._plain, state, self.moves[mid:end], self.lay(end, state), self._matters[end])
 
     @cached_property
     def _lifts(self) -> frozenset[int]:
@@ -286,7 +299,7 @@ class Program:
 
     def makes(self, move: Move, state: State) -> Any:
         """Make this move in place of the one that stands here, keeping every die on the table."""
-        return self._make(self._plain, move, state)
+        return self.make(self._plain, move, state)
 
     @cached_property
     def _matters(self) -> tuple[tuple[int, ...], ...]:
@@ -330,10 +343,9 @@ class Program:
     def _asked(self) -> tuple[frozenset[str], ...]:
         """Of ties between dice their memories decide, so it makes no difference here what is told in the end."""
         all_of_it = self._living(Reader(self.rules, self.measures, {}), self.check.results, self.check.outcomes)
-        return tuple(
-            frozenset(({"exploded", "rerolled", "card"} & reads.dies) | ({"twin"} if reads.twins else set()))
-            for reads in all_of_it.whole
-        )
+        if not any(reads.remembers for reads in all_of_it.each):
+            return (frozenset(),) * (len(self.moves) + 1)
+        return tuple(reads.remembers for reads in all_of_it.whole)
 
     def tidied(self, pieces: list[Piece], at: int) -> list[Piece]:
         """The dice without what nobody asks about them from this place on."""
@@ -371,7 +383,7 @@ class Program:
             else:
                 more = lay.join(more, counted)
         if stay:
-            stay = _twinned(stay) if self.after[at].twins else stay
+            stay = renumbered(stay) if self.after[at].twins else stay
             stay.sort()
         return State(at, self._alive(state), tuple(stay), lay.onto(state.sums, more))
 
@@ -380,14 +392,3 @@ class Program:
         return tuple(
             [value if live else None for value, live in zip(state.names, self._carried[state.at], strict=True)]
         )
-
-
-def _twinned(pieces: list[Piece]) -> list[Piece]:
-    """Twins numbered anew, so that which pair came first makes no difference."""
-    groups: dict[int, list[Piece]] = {}
-    for piece in pieces:
-        if piece.twin:
-            groups.setdefault(piece.twin, []).append(piece._replace(twin=0))
-    alone = [piece for piece in pieces if not piece.twin]
-    ordered = sorted(sorted(group) for group in groups.values())
-    return alone + [piece._replace(twin=n) for n, group in enumerate(ordered, 1) for piece in group]

@@ -80,6 +80,11 @@ class Reads:
         self.sets |= other.sets
         self.late |= other.late
 
+    @property
+    def remembers(self) -> frozenset[str]:
+        """The memories of a die that are asked for."""
+        return frozenset(({"exploded", "rerolled", "card"} & self.dies) | ({"twin"} if self.twins else set()))
+
     def asked_names(self) -> set[str]:
         """The names on which it depends what is asked of a die."""
         wheres = [select.where for select in (*self.judges, *self.orders, *self.exacts)]
@@ -111,7 +116,7 @@ class Reader:
         """What a move reads; only for the sake of those names that are `wanted` behind it, where that is known."""
         reads = Reads()
         step = move.step
-        if move.run is back or (wanted is not None and idle(move, wanted, self.rules)):
+        if move.run is back or self.known_before(move) or (wanted is not None and idle(move, wanted, self.rules)):
             return reads
         if step.when is not None and not move.guarded:
             self._formula(reads, step.when)
@@ -132,6 +137,10 @@ class Reader:
             reads.settled |= reads.assigned
         self._select(reads, move)
         return reads
+
+    def known_before(self, move: Move) -> bool:
+        """Whether all that a move does is to give a number to a name that has it already."""
+        return move.step.op == "let" and move.step.keys["name"] in self.known
 
     def _cancelled(self, step: Step, wanted: Set[str] | None) -> Set[str]:
         """The symbols on which those depend that are wanted after cancelling."""

@@ -111,4 +111,6 @@ def tags_given(nodes: Iterable[Node]) -> frozenset[str]:
 
 def is_list_of_blocks(node: Node | None) -> bool:
     """Whether a list of steps is whole enough for all its names to be known."""
-    return node is not None and isinstance(node.value, tuple) and all(isinstance(n.value, Mapping) for n in node.value)
+    if node is None or node.partial or not isinstance(node.value, tuple):
+        return False
+    return all(isinstance(each.value, Mapping) and not each.partial for each in node.value)

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from ..errors import DicewrightError, Problem, Span, did_you_mean, fail
-from ..model.formula import Formula, Text, formula
+from ..model.formula import Formula, formula
 from ..model.sequence import Comparison, Demand, Series, Side
 from ..model.system import Check, Input, Outcome
+from ..model.text import Text
 from ..model.words import Words
 from ..source.read import Node
 from .checks import CheckLinker, outcomes_known

@@ -9,22 +9,23 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping, Sequence
-from copy import deepcopy
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
-from ..chance.ask import Many
+from ..chance.ask import Again, Many
 from ..model.formula import LARGEST, Formula, Tally
-from ..model.system import Outcome
+from ..model.system import Outcome, Selector
 from ..model.words import PLAIN
 from ..ops.control import back, guard
-from ..ops.frame import Frame, identity, join, reads_any
-from ..ops.state import Move, State
+from ..ops.frame import SUMS, Frame, identity, join, reads_any, shape
+from ..ops.state import COUNTED, Move, State
 from .lay import ADDED, Aside, Sums
 from .reads import Key
 
+ARITHMETIC = ("phase", "let", "cancel", "tally")
 End = tuple[Mapping[str, Formula], Sequence[Outcome], Sequence[str]]
 Tail = Callable[[Sequence[int | None], Sums, Sums], Any]
+Finish = Callable[[State], Any]
 
 
 class Ending(NamedTuple):
@@ -57,24 +58,32 @@ class Going(Protocol):
     def idle(self) -> frozenset[int]: ...
 
     def key(self, state: State) -> State: ...
+    def ending(self, state: State, frame: Frame) -> Ending: ...
 
 
-def short(program: Going, many: Many) -> Callable[[Any, Sums], Any] | None:
-    """The way from sums that a handful leaves behind to the end of the check, where no die stays on the table."""
+def short(program: Going, many: Many, rows: bool) -> Callable[[Any, Sums], Any] | None:
+    """The way from sums that a handful leaves behind to the end of the check, where no die stays on the table.
+
+    Where there are few `rows`, a function is not worth its making, and only moves that do nothing are left out.
+    """
     lay = many.lay
     if program.dice or not isinstance(lay, Aside):
         return None
-    state = program.key(many.then(((),) * len(many.bag), lay.empty).state)
-    if state.pool:
+    left = many.then(((),) * len(many.bag), lay.empty)
+    state = program.key(left.state) if isinstance(left, Again) else None  # type: ignore[arg-type]
+    if state is None or state.pool:
         return None
     names, base, at = state.names, lay.read(state.sums), state.at
+    moves = [move for move in program.moves[at:] if move.at not in program.idle]
+    if not rows:
+        end, frame = program.ending, program.frame
+        return None if moves else (lambda lots, sums: None if any(lots) else end(many.then(lots, sums).state, frame))
     known = tuple([number is not None for number in names])
-    if (at, known) not in program.tails:
-        end = program.wanted, program.verdicts, program.results
-        moves = [move for move in program.moves[at:] if move.at not in program.idle]
-        found = tail(program.frame, end, moves, lay.live, known)
-        program.tails[at, known] = found
-    finish = program.tails[at, known]
+    key = at, known, base == lay.empty
+    if key not in program.tails:
+        whole = program.wanted, program.verdicts, program.results
+        program.tails[key] = tail(program.frame, whole, moves, lay.live, known, key[-1])
+    finish = program.tails[key]
     return finish and (lambda lots, sums: None if any(lots) else finish(names, base, sums))
 
 
@@ -82,28 +91,41 @@ class _UnfitError(Exception):
     """Something that is more than arithmetic."""
 
 
-def tail(frame: Frame, end: End, moves: Sequence[Move], live: Sequence[Key], known: Sequence[bool]) -> Tail | None:
+def tail(
+    frame: Frame, end: End, moves: Sequence[Move], live: Sequence[Key], known: Sequence[bool], fresh: bool
+) -> Tail | None:
     """A function of the names, the sums so far and those that have been laid aside since; None where there is none.
 
-    `live` are the tallies of those sums; `known` says which names have a number at the start.
+    `live` are the tallies of those sums; `known` says which names have a number at the start. Where all is `fresh`
+    there are no sums so far.
     """
-    writer = _Writer(frame, live, known)
-    try:
-        for move in moves:
-            writer.move(move)
-        writer.ending(*end)
-    except _UnfitError:
-        return None
-    return writer.function()
+    writer = _Writer(frame, live, known, fresh)
+    return writer.function() if writer.writes(end, moves) else None
+
+
+def finish(frame: Frame, end: End, moves: Sequence[Move], known: Sequence[bool]) -> Finish | None:
+    """The same as a function of a state whose dice still lie on the table, where they all lie still."""
+    writer = _Writer(frame, None, known)
+    return writer.over_dice() if writer.writes(end, moves) else None
+
+
+def arithmetic(move: Move) -> bool:
+    """Whether a move does nothing but give numbers names, and goes on behind itself."""
+    return move.run not in (guard, back) and move.step.op in ARITHMETIC and not move.slot
 
 
 class _Writer:
-    """Writes the function line by line. Names are `n0`, `n1` ... by their slot, tallies `t0` ..., results `r0` ..."""
+    """Writes the function line by line. Names are `n0`, `n1` ... by their slot, tallies `t0` ..., results `r0` ...
 
-    def __init__(self, frame: Frame, live: Sequence[Key], known: Sequence[bool]) -> None:
-        self._frame = frame
-        self._live = {key: i for i, key in enumerate(live)}
-        self._sure = {slot for slot, there in enumerate(known) if there}
+    `live` are the tallies that have been laid aside; without them all are taken from the dice.
+    """
+
+    def __init__(self, frame: Frame, live: Sequence[Key] | None, known: Sequence[bool], fresh: bool = False) -> None:
+        self._frame, self._over_dice, self._fresh = frame, live is None, fresh
+        self._live = {key: i for i, key in enumerate(live or ())}
+        self._given: set[str] = set()
+        self._known = frozenset(slot for slot, there in enumerate(known) if there)
+        self._sure = set(self._known)
         self._maybe: set[int] = set()
         self._told: dict[str, str] = {}
         self._lines: list[str] = []
@@ -112,9 +134,19 @@ class _Writer:
 
     # -- moves ---------------------------------------------------------------------------------------------------
 
+    def writes(self, end: End, moves: Sequence[Move]) -> bool:
+        """Write these moves and the end, if that can be done."""
+        try:
+            for move in moves:
+                self.move(move)
+            self.ending(*end)
+        except _UnfitError:
+            return False
+        return True
+
     def move(self, move: Move) -> None:
         step = move.step
-        if move.run in (guard, back) or step.op not in ("phase", "let", "cancel", "tally") or move.slot:
+        if not arithmetic(move):
             raise _UnfitError
         if step.op == "phase":
             return
@@ -136,6 +168,7 @@ class _Writer:
 
     def _name(self, name: str, value: str, inside: str) -> None:
         slot = self._frame.slots[name]
+        self._given.add(name)
         self._lines.append(f"{inside}n{slot} = {value}")
         self._slots.add(slot)
         (self._maybe if inside and slot not in self._sure else self._sure).add(slot)
@@ -145,7 +178,9 @@ class _Writer:
         for symbol, measure in frame.measures.items():
             if symbol in frame.rules.symbols and frame.slots[symbol] not in self._sure:
                 value, slot = self._tally(measure), frame.slots[symbol]
-                self._name(symbol, f"n{slot} if n{slot} is not None else {value}", inside)
+                self._name(
+                    symbol, f"n{slot} if n{slot} is not None else {value}" if slot in self._maybe else value, inside
+                )
         for one, other in pairs:
             a, b = frame.slots[one], frame.slots[other]
             self._lines.append(f"{inside}v = n{a} - n{b}")
@@ -156,16 +191,26 @@ class _Writer:
 
     def ending(self, wanted: Mapping[str, Formula], verdicts: Sequence[Outcome], results: Sequence[str]) -> None:
         found: dict[str, str] = {}
+        wide: list[str] = []
         for i, (name, formula) in enumerate(wanted.items()):
-            self._bounded(f"r{i}", formula)
-            found[name] = f"r{i}"
+            found[name] = self._text(formula)
+            if not found[name].isidentifier():
+                self._lines.append(f"r{i} = +({found[name]})")
+                found[name] = f"r{i}"
+            wide += [] if _is_true_or_false(formula.body) else [found[name]]
             if formula.text != name:
-                self._told[name] = f"r{i}"
+                self._told[name] = found[name]
+        if wide:
+            self._lines.append(f"if max({', '.join(wide)}, 0) > {LARGEST} or min({', '.join(wide)}, 0) < {-LARGEST}:")
+            self._lines.append(" return None")
         told = f"({' '.join(f'{found[name]},' for name in results)})"
         for outcome in verdicts:
             if outcome.when is None:
                 self._lines.append(f"return end({outcome.name!r}, {told})")
                 return
+            if _is_true_or_false(outcome.when.body):
+                self._lines.append(f"if {self._text(outcome.when)}: return end({outcome.name!r}, {told})")
+                continue
             self._bounded("c", outcome.when)
             self._lines.append(f"if c: return end({outcome.name!r}, {told})")
         self._lines.append(f"return end(None, {told})")
@@ -177,11 +222,10 @@ class _Writer:
         self._lines.append(f"{inside}if not {-LARGEST} <= {name} <= {LARGEST}: return None")
 
     def _text(self, formula: Formula) -> str:
-        if formula.whole or any(reads_any(tally, self._told) for tally in formula.tallies):
+        late = any(reads_any(tally, self._told) for tally in formula.tallies)
+        if late or (formula.whole and not self._over_dice):
             raise _UnfitError
-        return ast.unparse(
-            _Reading(self._read, lambda i: self._tally(formula.tallies[i])).visit(deepcopy(formula.body))
-        )
+        return _written(formula.body, self._read, lambda i: self._tally(formula.tallies[i]))
 
     def _read(self, word: str) -> str:
         """What a name stands for, in the order in which a running check looks it up."""
@@ -194,10 +238,17 @@ class _Writer:
             return f"n{slot}"
         constant, measure = frame.constants.get(word), frame.measures.get(word)
         other = str(constant) if constant is not None else "0" if measure is None else self._tally(measure)
-        return f"({other} if n{slot} is None else n{slot})" if slot in self._maybe else other
+        return f"({other} if n{slot} is None else n{slot})" if slot in self._maybe else f"({other})"
 
-    def _tally(self, tally: Tally, select: Any = None) -> str:
-        i = self._live.get((tally, select))
+    def _tally(self, tally: Tally, select: Selector | None = None) -> str:
+        asked = tally.of.names | select.where.names if select and select.where else tally.of.names
+        if not self._given.isdisjoint(asked):
+            raise _UnfitError
+        i = (
+            self._live.setdefault((tally, select), len(self._live))
+            if self._over_dice
+            else self._live.get((tally, select))
+        )
         if i is None:
             return str(identity(tally.how) or 0)
         self._tallies.add(i)
@@ -206,36 +257,94 @@ class _Writer:
     # -- the function --------------------------------------------------------------------------------------------
 
     def function(self) -> Tail:
-        head = [f"n{slot} = names[{slot}]" for slot in sorted(self._slots)]
-        globals_: dict[str, Any] = {"__builtins__": {}, **PLAIN, "end": Ending}
-        globals_["ZeroDivisionError"] = ZeroDivisionError
+        head, known = [], dict[str, Any]()
+        if self._fresh and self._live:
+            head.append(f"{', '.join(f't{i}' for i in self._live.values())}, = sums")
         for (tally, _), i in self._live.items():
             if i in self._tallies:
-                if tally.how in ADDED:
+                if self._fresh:
+                    head += [f"t{i} = t{i} or 0"] if identity(tally.how) is None else []
+                elif tally.how in ADDED:
                     head.append(f"t{i} = base[{i}] + sums[{i}]")
                 else:
-                    globals_[f"join{i}"] = partial(join, tally.how)
+                    known[f"join{i}"] = partial(join, tally.how)
                     head.append(f"t{i} = join{i}(base[{i}], sums[{i}]) or 0")
-        body = "".join(f"  {line}\n" for line in (*head, *self._lines))
-        text = f"def tail(names, base, sums):\n try:\n{body} except ZeroDivisionError:\n  return None\n"
-        space: dict[str, Any] = {}
-        exec(compile(text, "<tail>", "exec"), globals_, space)
-        made: Tail = space["tail"]
+        made: Tail = self._made("names, base, sums", head, known)
         return made
 
+    def over_dice(self) -> Finish:
+        frame = self._frame
+        head = ["names, pool = state.names, state.pool"]
+        known: dict[str, Any] = {"shaped": _shaped, "map": map, "sum": sum}
+        for (tally, select), i in self._live.items():
+            if tally.how in SUMS and (tally, select) not in frame.tallies and frame.fixed(tally, select):
+                known[f"worth{i}"] = frame.worth(tally, select, State(0, (), (), ()))
+                head.append(f"t{i} = sum(map(worth{i}, pool))")
+            else:
+                known[f"tally{i}"] = partial(frame.tally, tally, select)
+                head.append(f"t{i} = tally{i}(state)")
+        made: Finish = self._made("state", head, known)
+        return made
 
-class _Reading(ast.NodeTransformer):
-    """Puts what they stand for in the place of names and tallies."""
+    def _made(self, arguments: str, head: Sequence[str], known: Mapping[str, Any]) -> Any:
+        slots = [f"n{slot} = names[{slot}]" for slot in sorted(self._slots) if slot in self._known | self._maybe]
+        body = "".join(f"  {line}\n" for line in (*head, *slots, *self._lines))
+        sure = not (self._over_dice or "//" in body or "%" in body)
+        begins, ends = ("if True", "") if sure else ("try", " except ZeroDivisionError:\n  return None\n")
+        text = f"def tail({arguments}):\n {begins}:\n{body}{ends}"
+        space: dict[str, Any] = {"__builtins__": {}, **PLAIN, "end": Ending, **known}
+        space["ZeroDivisionError"] = ZeroDivisionError
+        exec(compile(text, "<tail>", "exec"), space)
+        return space["tail"]
 
-    def __init__(self, read: Callable[[str], str], tally: Callable[[int], str]) -> None:
-        self._read, self._tally = read, tally
 
-    def visit_Call(self, node: ast.Call) -> ast.expr:
+def _shaped(name: str, argument: int, state: State) -> int:
+    return shape(name, argument, [piece.value for piece in state.pool if piece.state in COUNTED])
+
+
+def _is_true_or_false(body: ast.expr) -> bool:
+    """Whether an expression gives nothing but 1 and 0."""
+    match body:
+        case ast.Compare() | ast.UnaryOp(ast.Not()):
+            return True
+        case ast.BoolOp(_, parts):
+            return all(map(_is_true_or_false, parts))
+    return False
+
+
+_SIGNS = {
+    **{ast.UAdd: "+", ast.USub: "-", ast.Not: "not ", ast.And: " and ", ast.Or: " or "},
+    **{ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%"},
+    **{ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="},
+}  # type: dict[type[ast.AST], str]
+
+
+def _written(body: ast.expr, read: Callable[[str], str], tally: Callable[[int], str]) -> str:
+    """An expression as text, with what they stand for in the place of names and tallies."""
+
+    def text(node: ast.expr) -> str:
         match node:
+            case ast.Constant(int() as value):
+                return f"({value})" if value < 0 else str(value)
             case ast.Call(ast.Name("_name"), [ast.Constant(str() as word)]):
-                text = self._read(word)
+                return read(word)
             case ast.Call(ast.Name("_tally"), [ast.Constant(int() as i)]):
-                text = self._tally(i)
-            case ast.Call(function, arguments):
-                return ast.Call(function, [self.visit(each) for each in arguments], [])
-        return ast.parse(text, mode="eval").body
+                return tally(i)
+            case ast.Call(ast.Name("_name"), [ast.Tuple([ast.Constant(name), argument])]):
+                return f"shaped({name!r}, {text(argument)}, state)"
+            case ast.Call(ast.Name(function), arguments):
+                return f"{function}({', '.join(map(text, arguments))})"
+            case ast.UnaryOp(sign, operand):
+                return f"({_SIGNS[type(sign)]}{text(operand)})"
+            case ast.BinOp(left, sign, right):
+                return f"({text(left)}{_SIGNS[type(sign)]}{text(right)})"
+            case ast.BoolOp(sign, parts):
+                return f"({_SIGNS[type(sign)].join(map(text, parts))})"
+            case ast.Compare(left, signs, others):
+                links = [f"{_SIGNS[type(sign)]}{text(other)}" for sign, other in zip(signs, others, strict=True)]
+                return f"({text(left)}{''.join(links)})"
+            case ast.IfExp(test, yes, no):
+                return f"({text(yes)} if {text(test)} else {text(no)})"
+        raise AssertionError(node)
+
+    return text(body)

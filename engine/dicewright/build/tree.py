@@ -10,10 +10,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 
-from ..errors import Problem, Span
-from ..model.formula import Text
+from ..errors import Fix, Problem, Span, with_guess
+from ..model.text import Text
 from ..source.guess import Guesses
-from ..source.read import Node, by_place
+from ..source.read import SCALARS, Node, by_place
 
 Also = tuple[str, Span] | None
 NAME = re.compile("[a-z][a-z0-9_-]{0,63}")
@@ -26,13 +26,13 @@ class Block:
         self.node = node
         self.here: Mapping[str, Node] = node.value if node is not None and isinstance(node.value, Mapping) else {}
         self._keys = {key: key for key in self.here}
-        self.astray = False
+        self.astray = node is not None and node.partial
         known = tuple(known)
         unknown = [key for key in self.here if key not in known] if known else []
         if unknown:
             slips = Guesses(2_000).slips(self.here, known)
             self._keys.update({meant: key for key, meant in slips.items()})
-            self.astray = len(slips) < len(unknown)
+            self.astray = self.astray or len(slips) < len(unknown)
 
     def __contains__(self, key: str) -> bool:
         return self._keys.get(key) in self.here
@@ -80,7 +80,7 @@ class Block:
     def names_open(self, key: str) -> bool:
         """Whether an inner block may hold names that nobody can read: it is broken, or a stray key may be it."""
         node = self.node_at(key)
-        return self.astray if node is None else not isinstance(node.value, Mapping)
+        return self.astray if node is None else node.partial or not isinstance(node.value, Mapping)
 
 
 def title(name: str) -> str:
@@ -98,24 +98,27 @@ def words(nodes: Iterable[Node]) -> list[str]:
 
 def inside(node: Node) -> Iterator[Node]:
     """Every mapping in a tree, itself first."""
-    if isinstance(node.value, Mapping):
-        yield node
-        for value in node.value.values():
-            yield from inside(value)
-    elif isinstance(node.value, tuple):
-        for item in node.value:
-            yield from inside(item)
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        value = here.value
+        # most values are scalars, and asking those whether they are mappings takes long
+        if isinstance(value, tuple):
+            waiting.extend(reversed(value))
+        elif not isinstance(value, SCALARS) and isinstance(value, Mapping):
+            yield here
+            waiting.extend(reversed(list(value.values())))
 
 
 def expression(node: Node) -> Text | None:
     """The expression that stands in a node: text, a number, true or false."""
     match node.value:
         case bool() as value:
-            return Text(str(int(value)), node.span, 0)
+            return Text(str(int(value)), node.span, node.raw)
         case int() as value:
-            return Text(str(value), node.span, 0)
-        case str() as text:  # of folded text the lines are joined, as it is shown in a frame of its own
-            return Text(" ".join(text.split()) if node.inner is None else text, node.span, node.inner)
+            return Text(str(value), node.span, node.raw)
+        case str() as text:
+            return Text(" ".join(text.split()) if "\n" in node.raw else text, node.span, node.raw)
     return None
 
 
@@ -136,9 +139,10 @@ class Problems:
         also: Also = None,
         same: object = None,
         severity: str = "error",
+        fixes: tuple[Fix, ...] = (),
     ) -> None:
         """`same` is what problems have in common that are one mistake, told where it is first seen."""
-        self.keep(Problem(code, message, where, notes, also, severity), same)
+        self.keep(Problem(code, message, where, notes, also, severity, fixes), same)
 
     def unknown(
         self,
@@ -155,7 +159,7 @@ class Problems:
         code = f"unknown-{what}"
         near = self.guess.near(name, known)
         if near is None or NAME.fullmatch(near):
-            asked = f"; did you mean `{near}`?" if near else ""
+            asked = self.guess.asked(name, known) if near else ""
             message = f"{said.format(what)} `{name}`{then}{asked}"
             self.add(code, message, where, *notes, same=(same or (code, name)) if known else (code, said))
 
@@ -184,7 +188,7 @@ class Problems:
 
     @property
     def found(self) -> tuple[Problem, ...]:
-        return tuple(_first(each) for each in self._found.values())
+        return tuple(_first([with_guess(problem) for problem in each]) for each in self._found.values())
 
 
 def _first(problems: list[Problem]) -> Problem:
@@ -196,4 +200,7 @@ def _first(problems: list[Problem]) -> Problem:
     if not lines:
         return first
     more = f" and {len(lines) - 5} more" if len(lines) > 5 else ""
-    return replace(first, notes=(*first.notes, f"also in line {', '.join(lines[:5])}{more}"))
+    fixes = [problem.fixes[0] for problem in problems if problem.fixes]
+    edits = tuple(dict.fromkeys(edit for fix in fixes for edit in fix.edits))
+    together = (Fix(edits, all(fix.sure for fix in fixes)),) if len(fixes) == len(problems) else ()
+    return replace(first, notes=(*first.notes, f"also in line {', '.join(lines[:5])}{more}"), fixes=together)

@@ -27,7 +27,8 @@ class Living(Protocol):
     """A small step of its own: where it begins, and how it goes on. `chain`: it may go on without end.
 
     `key` gives states that lead to the same one name. A life is `laid` where it lays its pieces aside itself: it leaves
-    the pieces that stay, and the sum of the others.
+    the pieces that stay, and the sum of the others. Where it leaves None it is asked for under the condition that it
+    leaves something.
     """
 
     @property
@@ -62,7 +63,7 @@ class Lay(Protocol):
 
     lean: bool
     empty: tuple[Any, ...]
-    additive: bool  # whether sums are whole numbers that are added up, place by place
+    adds: tuple[bool, ...]  # for each place of the sums whether whole numbers are added up there
 
     def aside(self, piece: Any) -> tuple[Any, ...] | None:
         """What the piece counts for once it is laid aside; None when it has to stay."""
@@ -79,7 +80,8 @@ class Lay(Protocol):
 class Groups(Protocol):
     """Dice that are judged together: which group a piece is in, and what all pieces of a group leave behind.
 
-    With `given` the law is asked for under the condition that the sums make something come true.
+    With `given` the law is asked for under the condition that the sums make something come true. Pieces for which there
+    is nothing to be left behind cannot make it come true, whatever the others are.
     """
 
     @property
@@ -89,14 +91,15 @@ class Groups(Protocol):
 
     def of(self, piece: Any) -> Any: ...
 
-    def judged(self, pieces: tuple[Any, ...]) -> tuple[Any, ...]: ...
+    def judged(self, pieces: tuple[Any, ...]) -> tuple[Any, ...] | None: ...
 
 
 class Order(Protocol):
     """Dice that are judged one after another, each by what came before it.
 
     `start` is what is known before the first one. A piece makes of what is known so far what is known after it, and
-    leaves sums behind. Once what is known is `spent`, no piece changes it any more.
+    leaves sums behind. Once what is known is `spent`, no piece changes it any more. What is known is `merged` where the
+    pieces that may still come make no difference between one and another.
     """
 
     @property
@@ -107,6 +110,8 @@ class Order(Protocol):
     def judged(self, known: Any, piece: Any) -> tuple[Any, tuple[Any, ...]]: ...
 
     def spent(self, known: Any) -> bool: ...
+
+    def merged(self, known: Any, rest: Sequence[Any]) -> Any: ...
 
 
 class Bringing(Protocol):
@@ -124,7 +129,8 @@ class Many:
     `make(tag, left)` turns what one life left into pieces on the table. `then` gets, for each lot, one
     tuple of pieces a die, and the sum of what was laid aside on the way. With `groups` no piece stays, and
     what they leave behind is asked group by group; with `order` none does either, and it is asked die by die.
-    `short` may know a short way: what it gives for a row is finished, unless it is None. Asked for where rows are many.
+    `short` may know a short way, where it is told whether there are many rows: what it gives for a row is finished,
+    unless it is None.
     """
 
     bag: tuple[Lot, ...]
@@ -133,7 +139,7 @@ class Many:
     then: Callable[[tuple[tuple[tuple[Any, ...], ...], ...], tuple[Any, ...]], Any]
     groups: Groups | None = None
     order: Order | None = None
-    short: Callable[[], Callable[[Any, tuple[Any, ...]], Any] | None] | None = None
+    short: Callable[[bool], Callable[[Any, tuple[Any, ...]], Any] | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)

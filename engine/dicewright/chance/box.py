@@ -1,8 +1,9 @@
-"""Tables of sums, held in one of two ways.
+"""Tables of sums, held in one of three ways.
 
 `Box`: a whole table is one whole number, in which each sum has a place of its own with room for every weight. To move
-a table by what one die leaves behind is to shift that number, to add tables is to add numbers. `Loose`: a mapping from
-sums to weights, for sums that are not added up, or that lie too far apart. Both know tables by the same words.
+a table by what one die leaves behind is to shift that number, to add tables is to add numbers. `Boxes`: a box for each
+combination of those numbers that are not added up, such as the highest die. `Loose`: a mapping from sums to weights,
+for sums that lie too far apart. All know tables by the same words.
 """
 
 from __future__ import annotations
@@ -115,6 +116,70 @@ class Box:
                 yield sums[::-1], whole(weight, "little")
 
 
+class Boxes:
+    """The same words for tables that are mappings from what is not added up to the box of what is."""
+
+    def __init__(self, box: Box, lay: Lay) -> None:
+        self._box, self._empty, self._join, self._adds = box, lay.empty, lay.join, lay.adds
+        self.one: dict[Sums, int] = {lay.empty: box.one}
+        self.nowhere: dict[Sums, int] = {}
+
+    def place(self, sums: Sums, lot: int = 0) -> tuple[Sums, int]:
+        rest = tuple([0 if adds else x for x, adds in zip(sums, self._adds, strict=True)])
+        return rest, self._box.place(_added(sums, self._adds), lot)
+
+    def join(self, a: tuple[Sums, int], b: tuple[Sums, int]) -> tuple[Sums, int]:
+        return self._join(a[0], b[0]), a[1] + b[1]
+
+    def often(self, place: tuple[Sums, int], number: int) -> tuple[Sums, int]:
+        found = self._empty
+        for _ in range(number):
+            found = self._join(found, place[0])
+        return found, place[1] * number
+
+    def moved(self, table: Law, place: tuple[Sums, int], weight: int) -> dict[Sums, int]:
+        rest, shift = place
+        if rest == self._empty:
+            return {key: (packed << shift) * weight for key, packed in table.items()}
+        out: dict[Sums, int] = {}
+        for key, packed in table.items():
+            joined = self._join(key, rest)
+            out[joined] = out.get(joined, 0) + (packed << shift) * weight
+        return out
+
+    def plus(self, a: Law, b: Law) -> dict[Sums, int]:
+        return _plus(a, b)
+
+    def dice(self, table: dict[Sums, int], law: Mapping[tuple[Sums, int], int], count: int) -> dict[Sums, int]:
+        for _ in range(count):
+            grown: dict[Sums, int] = {}
+            for place, weight in law.items():
+                for key, packed in self.moved(table, place, weight).items():
+                    grown[key] = grown.get(key, 0) + packed
+            table = grown
+        return table
+
+    def states(self, tables: Iterable[Law]) -> int:
+        return self._box.states(packed for table in tables for packed in table.values())
+
+    def read(self, table: Law) -> Iterator[tuple[Sums, int]]:
+        for rest, packed in table.items():
+            for sums, weight in self._box.read(packed):
+                added = iter(sums)
+                yield tuple([next(added) if adds else x for x, adds in zip(rest, self._adds, strict=True)]), weight
+
+
+def _added(sums: Sums, adds: Sequence[bool]) -> Sums:
+    return tuple([x for x, added in zip(sums, adds, strict=True) if added])
+
+
+def _plus(a: Law, b: Law) -> dict[Sums, int]:
+    out, less = (dict(a), b) if len(a) >= len(b) else (dict(b), a)
+    for sums, weight in less.items():
+        out[sums] = out.get(sums, 0) + weight
+    return out
+
+
 class Loose:
     """The same words for tables that are mappings."""
 
@@ -142,10 +207,7 @@ class Loose:
         return out
 
     def plus(self, a: Law, b: Law) -> dict[Sums, int]:
-        out, less = (dict(a), b) if len(a) >= len(b) else (dict(b), a)
-        for sums, weight in less.items():
-            out[sums] = out.get(sums, 0) + weight
-        return out
+        return _plus(a, b)
 
     def dice(self, table: dict[Sums, int], law: Law, count: int) -> dict[Sums, int]:
         for _ in range(count):
@@ -166,9 +228,11 @@ class Loose:
 
 def boxed(lots: Sequence[tuple[Sequence[Sums], int]], total: int, lay: Lay) -> Any:
     """The way to hold the tables of such dice; `total` is what all their weights are out of."""
-    lots = [(vectors, count) for vectors, count in lots]
-    if not (lay.additive and lots and all(vectors for vectors, _ in lots)):
+    if not (any(lay.adds) and lots and all(vectors for vectors, _ in lots)):
         return Loose(lay)
-    box = Box(lots, total)
-    ways = prod(comb(count + len(vectors) - 1, count) for vectors, count in lots)
-    return box if box.fits and box.cells <= SPARE * ways + SPARE else Loose(lay)
+    added = [({_added(sums, lay.adds): None for sums in vectors}, count) for vectors, count in lots]
+    box = Box(added, total)
+    ways = prod(comb(count + len(vectors) - 1, count) for vectors, count in added)
+    if not box.fits or box.cells > SPARE * ways + SPARE:
+        return Loose(lay)
+    return box if all(lay.adds) else Boxes(box, lay)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from .ask import Again, Choose, Cut, Draw, Many, Pick, Step
-from .pour import Odds, too_many
+from .pour import Odds
 
 Worth = tuple[Fraction, ...]
 
@@ -92,8 +92,7 @@ class Foresight:
                 continue
             if state not in grown:
                 grown[state] = self._grow(self._step(state))
-                if len(self._known) + len(grown) > self._odds.states:
-                    raise too_many(f"looking ahead needs more than {self._odds.states:,} states; that is the limit")
+                self._odds.room(len(self._known) + len(grown))
                 missing = [below for below in _states(grown[state]) if below not in self._known]
                 if missing:
                     waiting += missing

@@ -6,7 +6,9 @@ value, so that equal ones share one table.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal
 
 from .ask import Again, Bringing, Draw, Lay
@@ -56,15 +58,31 @@ class Life:
 
     def step(self, state: tuple[Any, int | None]) -> Draw:
         """One throw: (what is left so far, how often the rule may still act)."""
-        left, times = state
+        return Draw(self.die, partial(self.react, *state))
 
-        def react(face: int) -> Any:
-            if self.rule is None or face not in self.rule.on or times == 0:
-                return self.rest(left, face)
-            spent = None if times is None else times - 1
-            return Again((left if self.rule.does == "instead" else self.rest(left, face), spent))
+    def react(self, left: Any, times: int | None, face: int) -> Any:
+        """What follows from a throw: another one, or what is left in the end."""
+        if not self.acts(face, times):
+            return self.rest(left, face)
+        return Again((self.kept(left, face), None if times is None else times - 1))
 
-        return Draw(self.die, react)
+    def lived(self, throw: Callable[[Die], int]) -> Any:
+        """What is left of one life that is thrown."""
+        left: Any = () if self.worth is None else 0
+        times = self.rule.times if self.rule else 0
+        face = throw(self.die)
+        while self.acts(face, times):
+            left, times = self.kept(left, face), None if times is None else times - 1
+            face = throw(self.die)
+        return self.rest(left, face)
+
+    def acts(self, face: int, times: int | None) -> bool:
+        """Whether it goes on after a throw."""
+        return self.rule is not None and times != 0 and face in self.rule.on
+
+    def kept(self, left: Any, face: int) -> Any:
+        """What is left so far when it goes on."""
+        return left if self.rule is not None and self.rule.does == "instead" else self.rest(left, face)
 
     @property
     def endless(self) -> bool:
@@ -75,15 +93,15 @@ class Life:
         return all(face in rule.on for face, weight in enumerate(self.die.weights) if weight)
 
     def rests(self) -> dict[Any, int] | None:
-        """The weights of what is left where the die is thrown again without limit; None for any other life.
+        """The weights of what is left where the die is thrown once, or again without limit; None for any other life.
 
         Thrown until it rests, a die rests on a face as likely as that face is among those it can rest on.
         """
         rule = self.rule
-        if rule is None or rule.does != "instead" or rule.times is not None:
+        if self.worth is not None or (rule is not None and (rule.does != "instead" or rule.times is not None)):
             return None
-        left = () if self.worth is None else 0
-        return {self.rest(left, f): w for f, w in enumerate(self.die.weights) if w and f not in rule.on}
+        on = rule.on if rule else frozenset[int]()
+        return {(face,): w for face, w in enumerate(self.die.weights) if w and face not in on}
 
     def rest(self, left: Any, face: int) -> Any:
         """What is left when the die rests on `face`."""

@@ -50,8 +50,11 @@ class _Line:
         for here in reversed(self._weights):
             self._behind.insert(0, [w + more for w, more in zip(here, self._behind[0], strict=True)])
         self._quiet: dict[Any, int] = {}
+        self._taken: dict[tuple[int, Left, int], list[tuple[int, Left, int, bool]]] = {}
+        self._places: dict[tuple[int, Any], list[Any]] = {}
+        self._still: dict[tuple[int, Any], Any] = {}  # what is known behind a piece on which no die falls
         self._classes = _classes(self._weights, len(many.bag))
-        steps = self._found(sum(self._counts))
+        steps = self._found()
         vectors: list[dict[Any, None]] = [{} for _ in self._counts]
         for (at, _), found in steps.items():
             vectors[self._class(at)] |= {sums: None for _, sums in found}
@@ -73,23 +76,28 @@ class _Line:
         """The lots whose dice can leave this piece, and what they share with others."""
         return self._classes[next(n for n, w in enumerate(self._weights[at]) if w)]
 
-    def _found(self, most: int) -> dict[tuple[int, Any], list[tuple[Any, Any]]]:
+    def _found(self) -> dict[tuple[int, Any], list[tuple[Any, Any]]]:
         """For each piece and what may be known before it: what is known behind the first one, the second one of them
         and so on, and what each leaves behind, until one more makes no difference."""
         found: dict[tuple[int, Any], list[tuple[Any, Any]]] = {}
         known = {self._order.start: None}
         for at, piece in enumerate(self._pieces):
-            for before in list(known):
+            rest = self._pieces[at + 1 :]
+            most = sum(count for count, weight in zip(self._counts, self._weights[at], strict=True) if weight)
+            after: dict[Any, None] = {}
+            for before in known:
+                after[self._still.setdefault((at, before), self._order.merged(before, rest))] = None
                 steps = []
                 now = before
                 for _ in range(most):
                     then, sums = self._order.judged(now, piece)
-                    steps.append((then, sums))
-                    known[then] = None
+                    steps.append((self._order.merged(then, rest), sums))
+                    after[steps[-1][0]] = None
                     if then == now:
                         break
                     now = then
                 found[at, before] = steps
+            known = after
         return found
 
     def table(self) -> tuple[Any, Any]:
@@ -117,32 +125,24 @@ class _Line:
     def _fall(self, at: int, left: Left, known: Any, table: Any, grown: dict[Any, Any], done: Any) -> Any:
         """Let any number of the dice that are left fall on this piece."""
         box, here, behind, steps = self._box, self._weights[at], self._behind[at + 1], self._steps[at, known]
-        last, each = steps[-1]
-        places = [box.often(each, 0)]
-        for _, place in steps:
-            places.append(box.join(places[-1], place))
+        last = steps[-1][0]
         closed = self._order.spent(last) and self._silent(at, last)
         least = len(steps) - 1 if len(steps) > 1 and steps[-2][0] == last else len(steps)
         rest = prod(map(pow, self._behind[at], left)) if closed else 0
-        for taken in product(*(range(n + 1 if w else 1) for n, w in zip(left, here, strict=True))):
-            number = sum(taken)
-            if closed and number >= least:
-                continue
-            remain = tuple(n - m for n, m in zip(left, taken, strict=True))
-            ways = prod(comb(n, m) * w**m for n, m, w in zip(left, taken, here, strict=True) if m)
+        for number, remain, ways, open_ in self._takings(at, left, least - 1 if closed else sum(left)):
             if closed:
                 rest -= ways * prod(map(pow, behind, remain))
-            if any(n and not w for n, w in zip(remain, behind, strict=True)):
+            if not open_:
                 continue
-            now = steps[min(number, len(steps)) - 1][0] if number else known
-            place = places[min(number, len(steps))]
-            if number > len(steps):
-                place = box.join(place, box.often(each, number - len(steps)))
-            fallen = box.moved(table, place, ways) if number else table
+            if number:
+                now = steps[min(number, len(steps)) - 1][0]
+                fallen = box.moved(table, self._place(at, known, number), ways)
+            else:
+                now, fallen = self._still[at, known], table
             key = remain, now
             grown[key] = box.plus(grown[key], fallen) if key in grown else fallen
         if rest:
-            place = places[least]
+            place = self._place(at, known, least)
             idle = list(left)
             for _ in range(least):  # lots that share a piece are of one class: which of them it is makes no difference
                 idle[next(n for n, w in enumerate(here) if w and idle[n])] -= 1
@@ -150,6 +150,35 @@ class _Line:
                 place = box.join(place, box.often(nothing, number)) if number else place
             done = box.plus(done, box.moved(table, place, rest))
         return done
+
+    def _takings(self, at: int, left: Left, most: int) -> list[tuple[int, Left, int, bool]]:
+        """Every way in which at most so many dice can fall on a piece: how many do, how many are left in each lot, the
+        weight of that, and whether those that are left can fall on later pieces."""
+        found = self._taken.get((at, left, most))
+        if found is None:
+            here, behind = self._weights[at], self._behind[at + 1]
+            lots = [n for n, weight in enumerate(here) if weight and left[n]]
+            found = self._taken[at, left, most] = []
+            for taken in product(*[range(min(left[n], most) + 1) for n in lots]):
+                if sum(taken) > most:
+                    continue
+                remain, ways = list(left), 1
+                for n, number in zip(lots, taken, strict=True):
+                    remain[n] -= number
+                    ways *= comb(left[n], number) * here[n] ** number
+                lost = any(n and not weight for n, weight in zip(remain, behind, strict=True))
+                found.append((sum(taken), tuple(remain), ways, not lost))
+        return found
+
+    def _place(self, at: int, known: Any, number: int) -> Any:
+        """What so many dice leave behind that fall on a piece."""
+        places = self._places.get((at, known))
+        if places is None:
+            places = self._places[at, known] = [self._box.often(self._steps[at, known][-1][1], 0)]
+        while len(places) <= number:
+            steps = self._steps[at, known]
+            places.append(self._box.join(places[-1], steps[min(len(places), len(steps)) - 1][1]))
+        return places[number]
 
     def _silent(self, at: int, known: Any) -> bool:
         """Whether no piece from here on leaves anything behind, once this is known."""

@@ -1,7 +1,7 @@
 """The one driver, and the ways to pour through it.
 
-A step says what it needs next; the driver pours probability through it. One token (`Roll`) or exact weight
-(`Odds`): only the pouring differs. Mass is an unreduced pair of whole numbers, which is about twice as fast as
+A step says what it needs next; the driver pours probability through it. One token (`walk.Roll`) or exact
+weight (`Odds`): only the pouring differs. Mass is an unreduced pair of whole numbers, which is about twice as fast as
 `Fraction`, and is reduced when it is shown. States are poured lowest `at` first, so that equal ones merge.
 """
 
@@ -13,8 +13,7 @@ from math import gcd, lcm
 from typing import Any, Protocol
 
 from ..errors import DicewrightError, fail
-from .ask import Again, Choose, Cut, Draw, Living, Lot, Many, Pick, Step
-from .dice import DRAWN, Die, Urn
+from .ask import Again, Choose, Cut, Draw, Living, Many, Pick, Step
 from .life import Life
 from .order import ordered
 from .pick import picked
@@ -25,7 +24,10 @@ Mass = tuple[int, int]
 Flow = dict[Any, Mass]
 
 WHOLE: Mass = (1, 1)
-FEW = 40  # rows that are not worth the making of a short way
+FEW = 12  # rows that are not worth the making of a short way
+FAR = 20_000  # states after which odds look ahead, how many more there are to come
+OVER = 4  # what they find is an estimate: it has to be so many times the limit to be refused
+WAYS = 20  # ways on from each of them, on the average, that are still worth following at the limit
 
 
 class Way(Protocol):
@@ -76,7 +78,7 @@ def pour(step: Step, start: Again, way: Way) -> tuple[Flow, Mass]:
                         stack += [(then(face), num * w, den * out_of) for face, w in faces]
                     case Many(_, _, _, then):
                         rows, out_of = way.many(ask)
-                        short = ask.short() if ask.short and len(rows) > FEW else None
+                        short = ask.short(len(rows) > FEW) if ask.short else None
                         seen = 0
                         for (lots, sums), w in rows:
                             seen += w
@@ -109,7 +111,11 @@ class Odds:
     """Exact: every alternative gets its share.
 
     `chains` are the places where a loop comes round: it is followed until less than `negligible` of it is left.
+    `outlook` estimates how many states there are, and how many ways lead on from them. It is asked once, where there
+    are many: what is far beyond the limit is refused then, and not at the limit.
     """
+
+    outlook: Callable[[], tuple[float, float]] | None = None
 
     def __init__(
         self,
@@ -157,6 +163,14 @@ class Odds:
         """Refuse to follow more states than the limit."""
         if states > self.states:
             raise too_many(f"the exact odds need {states:,} states or more; the limit is {self.states:,}")
+        if states > FAR and self.outlook is not None:
+            outlook, self.outlook = self.outlook, None
+            expected, work = map(round, outlook())
+            if expected > OVER * self.states:
+                raise too_many(f"the exact odds need about {expected:,} states; the limit is {self.states:,}")
+            if work > OVER * WAYS * self.states:
+                ways = f"with about {work:,} ways between them; the limit is {WAYS * self.states:,} ways"
+                raise too_many(f"the exact odds need about {expected:,} states {ways}")
 
     def unit(self, life: Living) -> tuple[Rows, int]:
         """The law of one life: weights, and what they are out of."""
@@ -173,50 +187,6 @@ class Odds:
         done, _ = pour(life.step, life.birth, short)
         out_of = lcm(*(den for _, den in done.values()))
         rows = {left: num * (out_of // den) for left, (num, den) in done.items()}
+        out_of -= rows.pop(None, 0)
         shared = gcd(out_of, *rows.values())
         return {left: w // shared for left, w in rows.items()}, out_of // shared
-
-
-class Roll:
-    """One token: real throws, in order. It never looks at a table, so it is a witness against one.
-
-    It goes through the same steps; as it is never divided, no mass has to be kept.
-    """
-
-    def __init__(
-        self, throw: Callable[[Die], int], choose: Callable[[Choose], Any] = lambda ask: ask.preferred
-    ) -> None:
-        self.throw, self.choose = throw, choose
-
-    def key(self, state: Any) -> Any:
-        return state
-
-    def walk(self, step: Step, start: Again) -> Any:
-        """From `start` to where the steps end; a Cut where a chain was given up."""
-        asked: Any = start
-        while True:
-            match asked:
-                case Again(state, _):
-                    asked = step(self.key(state))
-                case Draw(die, then):
-                    asked = then(self.throw(die))
-                case Many():
-                    asked = asked.then(tuple([self._lot(lot, asked) for lot in asked.bag]), asked.lay.empty)
-                case Choose(_, _, then, _):
-                    asked = then(self.choose(asked))
-                case Pick():
-                    asked = asked.then(self._picked(asked))
-                case end:
-                    return end
-
-    def _lot(self, lot: Lot, ask: Many) -> tuple[tuple[Any, ...], ...]:
-        life = lot.life
-        return tuple([ask.make(lot.tag, self.walk(life.step, life.birth)) for _ in range(lot.count)])
-
-    def _picked(self, ask: Pick) -> tuple[int, ...]:
-        left = [count for _, count in ask.lots]
-        for _ in range(ask.number):
-            there = [lot for lot, count in enumerate(left) if count]
-            urn = Urn(DRAWN, tuple(left[lot] for lot in there), tuple(ask.lots[lot][0] for lot in there))
-            left[there[self.throw(urn)]] -= 1
-        return tuple(count - n for (_, count), n in zip(ask.lots, left, strict=True))

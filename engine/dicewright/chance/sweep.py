@@ -8,6 +8,7 @@ group is how many dice are left to fall, and the sum so far.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import product
 from math import comb, prod
 from operator import mul, sub
@@ -40,16 +41,24 @@ def sweep(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None])
     vectors = [(tuple(dict.fromkeys(sums for outs in group.values() for sums in outs)), 1) for group in ways]
     box = boxed(vectors, out_of, many.lay)
     rows = {tuple(lot.count for lot in many.bag): box.one}
+
+    @cache
+    def taking(left: tuple[int, ...], taken: tuple[int, ...]) -> tuple[tuple[int, ...], int] | None:
+        """What is left of the dice when some are taken, and the ways to choose those; None where there are too few."""
+        rest = tuple(map(sub, left, taken))
+        return None if min(rest, default=0) < 0 else (rest, prod(map(comb, left, taken)))
+
     for at, laid in enumerate(ways):
         over = [not any(groups[later][n] for later in keys[at + 1 :]) for n in range(len(many.bag))]
+        last = any(over)
         falls = [(taken, [(box.place(sums, at), w) for sums, w in outs.items()]) for taken, outs in laid.items()]
         grown: dict[tuple[int, ...], Any] = {}
         for left, table in rows.items():
             for taken, places in falls:
-                rest = tuple(map(sub, left, taken))
-                if min(rest, default=0) < 0 or any(map(mul, rest, over)):
+                fallen_on = taking(left, taken)
+                if fallen_on is None or (last and any(map(mul, fallen_on[0], over))):
                     continue
-                which = prod(map(comb, left, taken))
+                rest, which = fallen_on
                 for place, weight in places:
                     fallen = box.moved(table, place, weight * which)
                     grown[rest] = box.plus(grown[rest], fallen) if rest in grown else fallen
@@ -69,6 +78,8 @@ def _ways(many: Many, group: list[Weights]) -> Ways:
     found: Ways = {}
     for lots in product(*(tuple(_dice(lot, one)) for lot, one in zip(many.bag, group, strict=True))):
         sums = many.groups.judged(tuple(sorted(piece for pieces, _ in lots for piece in pieces)))
+        if sums is None:
+            continue
         outs = found.setdefault(tuple(len(pieces) for pieces, _ in lots), {})
         outs[sums] = outs.get(sums, 0) + prod(weight for _, weight in lots)
     return found

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from math import comb
+from random import Random
 from typing import Any
 
 from .ask import Lay, Lot, Many
@@ -18,6 +19,7 @@ from .life import Brood, Life, split
 Sums = tuple[Any, ...]
 Rows = dict[Any, int]
 Unit = tuple[Rows, int]
+One = dict[tuple[tuple[Any, ...], Sums], int]  # the law of one die: what stays of it, what it leaves behind
 
 
 def handful(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None]) -> Unit:
@@ -26,17 +28,7 @@ def handful(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None
     How many ways there are to share out the dice that stay is known, and limited, before any of them is listed.
     `unit` gives the law of one life; the weights add up to less than the total where lives were cut short.
     """
-    total = 1
-    units: list[tuple[int, dict[tuple[tuple[Any, ...], Sums], int]]] = []
-    ways = 1
-    for lot in many.bag:
-        one, out_of = _one(many, lot, unit)
-        units.append((lot.count, one))
-        total *= out_of**lot.count
-        staying = len({stays for stays, _ in one} - {()})
-        ways *= (
-            comb(lot.count + staying - 1, staying - 1) if staying == len(one) else comb(lot.count + staying, staying)
-        )
+    units, total, ways = _units(many, unit)
     limit(ways)
     gone = [n for n, (_, one) in enumerate(units) if all(stays == () for stays, _ in one)]
     laid = _gone([units[n] for n in gone], total, many.lay, limit)
@@ -56,8 +48,38 @@ def handful(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None
     return rows, total
 
 
+def _units(many: Many, unit: Callable[[Any], Unit]) -> tuple[list[tuple[int, One]], int, int]:
+    """How many dice of which law, what all weights are out of, and how many ways there are to share out what stays."""
+    total = ways = 1
+    units: list[tuple[int, One]] = []
+    for lot in many.bag:
+        one, out_of = _one(many, lot, unit)
+        units.append((lot.count, one))
+        total *= out_of**lot.count
+        staying = len({stays for stays, _ in one} - {()})
+        ways *= (
+            comb(lot.count + staying - 1, staying - 1) if staying == len(one) else comb(lot.count + staying, staying)
+        )
+    return units, total, ways
+
+
+def glimpse(many: Many, unit: Callable[[Any], Unit], number: int, chance: Random) -> tuple[int, list[Any]]:
+    """How many ways there are to share out the dice that stay, and some of the rows, as chance has it, each once."""
+    units, _, ways = _units(many, unit)
+    rows = []
+    for _ in range(number):
+        lots, sums = [], many.lay.empty
+        for count, one in units:
+            thrown = chance.choices(list(one), list(one.values()), k=count)
+            lots.append(tuple(sorted(stays for stays, _ in thrown if stays)))
+            for _, laid in thrown:
+                sums = many.lay.join(sums, laid)
+        rows.append((tuple(lots), sums))
+    return ways, list(dict.fromkeys(rows))
+
+
 def _gone(
-    lots: list[tuple[int, dict[tuple[tuple[Any, ...], Sums], int]]],
+    lots: list[tuple[int, One]],
     total: int,
     lay: Lay,
     limit: Callable[[int], None],
@@ -87,8 +109,12 @@ def _one(many: Many, lot: Lot, unit: Callable[[Any], Unit]) -> Unit:
     return one, out_of
 
 
-def _alike(one: dict[tuple[tuple[Any, ...], Sums], int], count: int, lay: Lay) -> Iterator[tuple[Any, Sums, int]]:
+def _alike(one: One, count: int, lay: Lay) -> Iterator[tuple[Any, Sums, int]]:
     """Every (pieces a die, sums, weight) that `count` dice of the law `one` can leave."""
+    if count == 1:
+        for (stays, sums), weight in one.items():
+            yield ((stays,) if stays else ()), sums, weight
+        return
     staying: dict[tuple[Any, ...], dict[Sums, int]] = {}
     for (stays, sums), weight in one.items():
         staying.setdefault(stays, {})[sums] = weight

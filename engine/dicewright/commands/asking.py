@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
 
 from ..errors import fail
 from ..library import load
 from ..ops.state import Limits
 from ..play.check import BoundCheck, System
-from ..play.contest import BoundContest
-from ..play.sequence import BoundSequence
 from ..proven import usual
 
+if TYPE_CHECKING:
+    from ..play.contest import BoundContest
+    from ..play.sequence import BoundSequence
 
-def asking(made: ArgumentParser, saved: bool = False) -> None:
-    """What can be written about a roll that is asked for; a saved one names its system itself."""
-    made.add_argument(
-        "system", metavar="SYSTEM", nargs="?" if saved else None, help="the name of a shipped system, or a file"
-    )
+SYSTEM = "SYSTEM", "the name of a shipped system, or a file"
+
+
+def asking(made: ArgumentParser, saved: bool = False, first: tuple[str, str] = SYSTEM) -> None:
+    """What can be written about a roll that is asked for; a saved one names its system itself.
+
+    `first` is the name and the meaning of the first word, where it may be something else than a system.
+    """
+    word, text = first
+    made.add_argument("system", metavar=word, nargs="?" if saved else None, help=text)
     made.add_argument("check", metavar="CHECK", nargs="?", help="the check to roll; not needed where there is only one")
     made.add_argument("inputs", metavar="INPUT=VALUE", nargs="*", help="inputs of the check")
     words = {
@@ -100,6 +107,8 @@ def asked_for(args: Namespace) -> tuple[System, BoundCheck | BoundContest | Boun
 def unplayed(bound: BoundContest | BoundSequence, args: Namespace) -> BoundContest | BoundSequence:
     """What has no player to decide; refused where one is asked for."""
     if args.play or args.goal:
+        from ..play.sequence import BoundSequence
+
         what = "sequence" if isinstance(bound, BoundSequence) else "contest"
         raise fail("usage", f"--play and --goal are for a check; a {what} decides as its file says")
     return bound

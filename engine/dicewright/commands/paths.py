@@ -9,8 +9,8 @@ from ..errors import fail
 from ..library import files
 
 
-def paths(made: ArgumentParser) -> None:
-    made.add_argument("paths", metavar="PATH", nargs="+", help="files or folders (*.system.yaml)")
+def paths(made: ArgumentParser, number: str = "+") -> None:
+    made.add_argument("paths", metavar="PATH", nargs=number, help="files or folders (*.system.yaml)")
     made.add_argument("--all", action="store_true", help="show all problems of a file, not only the first 20")
 
 

@@ -9,14 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import DicewrightError, Problem, fail
-from ..library import contents, examine, tree
+from ..library import contents, examine, texts, tree
 from ..model.rules import Rules
 from ..play.verify import Verdict, verify
 from ..show.problems import SHOWN, report
-from ..show.style import Style, style_of
+from ..show.style import style_of
 from .output import FINDINGS, FINE, print_json
 from .paths import found
-from .refusal import texts
 from .work import progress, workers
 
 
@@ -170,13 +169,13 @@ def _asked(question: str) -> str:
 # -- counting ----------------------------------------------------------------------------------------------------------
 
 
-def deepened(path: Path, style: Style, as_json: bool) -> tuple[Sequence[Problem], dict[str, Any]]:
-    """What counting finds in a file that is in order, for `validate`; the loops are told, and no finding."""
+def deepened(path: Path, aloud: bool) -> Sequence[Problem]:
+    """What counting finds in a file that is in order, for `validate`; the loops are told `aloud`, and no finding."""
     from ..prove.deep import deep
 
     problems, loops = deep(tree(contents(path), str(path), path.parent), _rules(path))
-    if not as_json:
-        for loop in loops:
-            line = f"{loop.where.line}:{loop.where.column}"
-            print(style.dim(f"   {line}: a loop goes round {float(loop.mean):.4g} times on average, with {loop.asked}"))
-    return problems, {"loops": [loop.to_dict() for loop in loops]}
+    for loop in loops if aloud else ():
+        line = f"{loop.where.line}:{loop.where.column}"
+        words = f"   {line}: a loop goes round {float(loop.mean):.4g} times on average, with {loop.asked}"
+        print(style_of(sys.stdout).dim(words))
+    return problems

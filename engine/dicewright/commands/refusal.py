@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
+import traceback
 from argparse import Namespace
-from collections.abc import Sequence
 
-from ..errors import DicewrightError, Problem
-from ..library import text_of
+from ..errors import DicewrightError
+from ..library import texts
 from ..show.problems import report
 from ..show.style import style_of
-from .output import FINDINGS, WRONG_USE, print_json
+from .output import FINDINGS, OUR_FAULT, WRONG_USE, print_json
 
 
 def refuse(error: DicewrightError, args: Namespace) -> int:
@@ -21,8 +21,8 @@ def refuse(error: DicewrightError, args: Namespace) -> int:
     return FINDINGS if any(problem.where for problem in error.problems) else WRONG_USE
 
 
-def texts(problems: Sequence[Problem]) -> dict[str, str]:
-    """The files that the problems are in, as far as they can be read."""
-    spans = [span for each in problems for span in (each.where, each.also and each.also[1]) if span]
-    texts = {span.file: text_of(span.file) for span in spans}
-    return {file: text for file, text in texts.items() if text is not None}
+def own_fault() -> int:
+    """What is said where dicewright itself went wrong: everything that helps to find out why."""
+    traceback.print_exc()
+    print("this is a mistake of dicewright itself; please report it with the lines above", file=sys.stderr)
+    return OUR_FAULT

@@ -5,18 +5,19 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from random import Random
+from typing import TYPE_CHECKING
 
-from ..play.bout import ContestOutcome
+from ..model.rules import Rules
 from ..play.check import BoundCheck
 from ..play.faces import parsed
 from ..play.outcome import Outcome
-from ..play.tries import Told
-from ..show.contest import contest_story
 from ..show.roll import story
-from ..show.sequence import sequence_story
-from ..show.style import style_of
+from ..show.style import Style, style_of
 from .asking import asked_for, asking, playing, unplayed
 from .output import FINE, print_json
+
+if TYPE_CHECKING:
+    from ..play.bout import ContestOutcome
 
 
 def arguments(made: ArgumentParser) -> None:
@@ -30,16 +31,27 @@ def run(args: Namespace) -> int:
     system, bound = asked_for(args)
     faces = None if args.faces is None else parsed(args.faces)
     rng = None if args.seed is None else Random(args.seed)
-    if isinstance(bound, BoundCheck):
-        outcome: Outcome | Told | ContestOutcome = bound.roll(rng, faces, args.play, args.goal)
-    else:
-        outcome = unplayed(bound, args).roll(rng, faces)
+    outcome = (
+        bound.roll(rng, faces, args.play, args.goal)
+        if isinstance(bound, BoundCheck)
+        else unplayed(bound, args).roll(rng, faces)
+    )
     if args.json:
         print_json(outcome.to_dict())
-    elif isinstance(outcome, Told):
-        print(sequence_story(system.rules, outcome, style_of(sys.stdout)))
-    elif isinstance(outcome, ContestOutcome):
-        print(contest_story(system.rules, outcome, style_of(sys.stdout)))
     else:
-        print(story(system.rules, outcome, style_of(sys.stdout)))
+        print(_told(system.rules, outcome, style_of(sys.stdout)))
     return FINE
+
+
+def _told(rules: Rules, outcome: Outcome | ContestOutcome, style: Style) -> str:
+    if type(outcome) is Outcome:
+        return story(rules, outcome, style)
+    from ..play.bout import ContestOutcome
+    from ..play.tries import Told
+    from ..show.contest import contest_story
+    from ..show.sequence import sequence_story
+
+    if isinstance(outcome, ContestOutcome):
+        return contest_story(rules, outcome, style)
+    assert isinstance(outcome, Told)
+    return sequence_story(rules, outcome, style)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from functools import partial
 
-from ..errors import fail
 from ..play.check import BoundCheck
+from ..play.sample import Sample
 from ..show.sample import sample_text
 from ..show.style import style_of
-from .asking import asked_for, asking, numbers, playing
+from .asking import asked_for, asking, numbers, playing, unplayed
 from .output import FINE, print_json
 from .work import progress, workers
 
@@ -28,12 +30,13 @@ def arguments(made: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     system, bound = asked_for(args)
-    if not isinstance(bound, BoundCheck):
-        raise fail("usage", "only a check can be simulated; for a contest or a sequence ask for the odds")
+    rolls: Callable[..., Sample]
+    if isinstance(bound, BoundCheck):
+        rolls = partial(bound.simulate, play=args.play, goals=args.goal)
+    else:
+        rolls = unplayed(bound, args).simulate
     with workers(args.jobs) as executor, progress("rolls") as told:
-        sample = bound.simulate(
-            args.runs, args.seed, args.play, args.goal, each_die=args.each_die, executor=executor, progress=told
-        )
+        sample = rolls(args.runs, args.seed, each_die=args.each_die, executor=executor, progress=told)
     if args.json:
         print_json(sample.to_dict(tuple(args.probability), tuple(args.mean)))
     else:

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from ..errors import fail
-from ..play.check import BoundCheck, System
-from ..play.sweep import Column, Played, sweep
 from ..show.style import style_of
 from ..show.sweep import sweep_csv, sweep_svg, sweep_text
-from .asking import asking, named, numbers, playing, unplayed
+from .asking import asking, named, numbers, playing
 from .output import FINE, print_json
 from .work import progress, workers
 
@@ -36,18 +32,22 @@ def run(args: Namespace) -> int:
     fixed = {name: found[0] for name, found in ranges.items() if len(found) == 1}
     if not axes:
         raise fail("usage", "no input runs over several values", None, "write one as 1..6, as 5..20/5, or as easy,hard")
-
-    def bind(given: Mapping[str, Any]) -> Any:
-        bound = system[check].bind({**fixed, **given}, args.property, args.upgrade, args.downgrade, args.effect)
-        if isinstance(bound, BoundCheck):
-            return Played(bound, args.play, tuple(args.goal))
-        return unplayed(bound, args)
-
-    columns = [Column("probability", text) for text in args.probability]
-    columns += [Column("mean", text) for text in args.mean]
-    columns = columns or _columns(system, check)
     with workers(args.jobs) as executor, progress("rows") as told:
-        found = sweep((system.id, check), axes, columns, bind, executor, told)
+        found = system.sweep(
+            check,
+            axes,
+            fixed,
+            probability=args.probability,
+            mean=args.mean,
+            properties=args.property,
+            upgrade=args.upgrade,
+            downgrade=args.downgrade,
+            effects=args.effect,
+            play=args.play,
+            goals=args.goal,
+            executor=executor,
+            progress=told,
+        )
     if args.svg:
         rest = ", ".join(f"{name} {value}" for name, value in fixed.items())
         title = f"{system.rules.name}: {check}" + (f" ({rest})" if rest else "")
@@ -78,14 +78,3 @@ def values(text: str) -> list[str]:
             raise fail("usage", f"`{part}` is no range", None, "write 1..6, or with a step 5..20/5")
         found += map(str, numbers)
     return found
-
-
-def _columns(system: System, check: str) -> list[Column]:
-    """What is told of a check unless something is asked for: its outcomes, or the means of its results."""
-    rules = system.rules
-    if check in rules.contests:
-        contest = rules.contests[check]
-        return [Column("outcome", name) for name in (*contest.sides, *(["tie"] if contest.may_tie else []))]
-    item = rules.checks[check] if check in rules.checks else rules.sequences[check]
-    outcomes = [Column("outcome", outcome.name) for outcome in item.outcomes]
-    return outcomes or [Column("mean", name) for name in item.results]

@@ -4,42 +4,44 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from typing import Any
 
+from ..errors import fail
 from ..library import contents, examine
-from ..show.problems import SHOWN, report
+from ..report.run import Checked
 from ..show.style import style_of
-from .output import FINDINGS, FINE, print_json
 from .paths import found, paths
-from .refusal import texts
+from .telling import Telling, formats
+
+ASK = "ask"
 
 
 def arguments(made: ArgumentParser) -> None:
-    paths(made)
-    made.add_argument(
-        "--deep", action="store_true", help="count out what never happens, what changes no roll, and loops"
-    )
+    paths(made, "*")
+    formats(made)
+    what = "make the corrections that are certain; with `ask`, show each that can be made and ask"
+    made.add_argument("--fix", nargs="?", const="", metavar=ASK, help=what)
+    deep = "count out what never happens, what changes no roll, and loops"
+    made.add_argument("--deep", action="store_true", help=deep)
 
 
 def run(args: Namespace) -> int:
-    style = style_of(sys.stdout)
-    told: list[dict[str, Any]] = []
-    bad = 0
+    if args.fix not in (None, "", ASK):  # the path behind `--fix`
+        args.paths, args.fix = [args.fix, *args.paths], ""
+    if not args.paths:
+        raise fail("usage", "say what to check: a file, or a folder that holds *.system.yaml files")
+    telling = Telling(args, "validate")
     for path in found(args):
-        rules, problems = examine(contents(path), str(path), path.parent)
-        more: dict[str, Any] = {}
-        if args.deep and rules is not None:
+        done = None
+        if args.fix is not None:
+            from .mending import mended
+
+            done = mended(path, style_of(sys.stdout) if args.fix == ASK and telling.printed == "text" else None)
+        if done is None:
+            done = (), examine(contents(path), str(path), path.parent)[1]
+        made, left = done
+        if args.deep and not any(problem.is_error for problem in left):
             from .proof import deepened
 
-            counted, more = deepened(path, style, args.json)
-            problems = (*problems, *counted)
-        bad += any(problem.is_error for problem in problems)
-        if args.json:
-            told.append({"file": str(path), "problems": [problem.to_dict() for problem in problems], **more})
-        elif problems:
-            print(report(problems, texts(problems), style, None if args.all else SHOWN))
-        else:
-            print(f"{path}: {style.green('fine')}")
-    if args.json:
-        print_json(told)
-    return FINDINGS if bad else FINE
+            left = (*left, *deepened(path, telling.printed == "text"))
+        telling.add(Checked(str(path), left, fixed=None if args.fix is None else tuple(made)))
+    return telling.end()

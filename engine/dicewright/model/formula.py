@@ -1,8 +1,8 @@
 """Expressions: whole numbers, comparisons, names, a fixed list of functions.
 
-simpleeval parses the text; our own walk over the tree then allows a short list of shapes, finds every name, and
-compiles the rest to a Python function, so that an expression is parsed once and read many times. Dividing is `//`,
-rounded down, and there is no power: values stay whole and small.
+simpleeval parses the text; our own walk over the tree then allows a short list of shapes and finds every name. What is
+left is compiled to a Python function when it is first asked for, and read many times. Dividing is `//`, rounded down,
+and there is no power: values stay whole and small.
 
 Functions such as `count(value >= 7)` look at the dice one by one. Each of them is a `Tally`: a sum over dice that can
 be taken die by die and in any order, which is what lets exact odds lay a die aside once nobody will touch it again.
@@ -11,15 +11,16 @@ be taken die by die and in any order, which is what lets exact odds lay a die as
 from __future__ import annotations
 
 import ast
-import marshal
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from types import FunctionType
+from functools import cached_property
 from typing import Any
 
 from simpleeval import InvalidExpression, SimpleEval
 
-from ..errors import DicewrightError, Problem, Span, did_you_mean, fail
+from ..errors import DicewrightError, Fix, Problem, Span, did_you_mean, fail
+from .misread import FRACTION, Slip, broken, never
+from .text import Text
 from .words import (
     ALIKE,
     FUNCTIONS,
@@ -28,7 +29,6 @@ from .words import (
     OWNED,
     PLAIN,
     SHAPES,
-    SLIPS,
     TALLIES,
     TOGETHER,
     Words,
@@ -45,29 +45,38 @@ Lookup = Callable[[str], int]
 
 
 class _Portable:
-    """Lets an expression be sent to another process: its compiled code goes as the bytes of that code."""
+    """Lets an expression be sent to another process: it is compiled there when it is asked for, as here."""
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "code": marshal.dumps(self.__dict__["code"].__code__)}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state, code=FunctionType(marshal.loads(state["code"]), dict(_GLOBALS)))
+        return {name: value for name, value in self.__dict__.items() if name != "code"}
 
 
 @dataclass(frozen=True)
 class PerDie(_Portable):
-    """An expression on one die: `code(die, name, tally)` with three lookups."""
+    """An expression on one die, and the `body` that it is compiled from."""
 
     text: str
     names: frozenset[str] = field(compare=False)
     dies: frozenset[str] = field(compare=False)
     tallies: tuple[Tally, ...] = field(compare=False)
-    code: Callable[[Lookup, Lookup, Callable[[int], int]], int] = field(compare=False, repr=False)
     body: ast.expr = field(compare=False, repr=False)
     span: Span | None = field(compare=False, default=None)
     whole: bool = field(compare=False, default=False)
 
-    @property
+    @cached_property
+    def code(self) -> Callable[[Lookup, Lookup, Callable[[int], int]], int]:
+        """The expression as a function of three lookups: for the die, for names, for tallies."""
+        return _compile(self.body, ("_die", "_name", "_tally"))
+
+    @cached_property
+    def word(self) -> str | None:
+        """The word of a die that is all of it, if it is one."""
+        match self.body:
+            case ast.Call(ast.Name("_die"), [ast.Constant(str() as word)]):
+                return word
+        return None
+
+    @cached_property
     def alone(self) -> bool:
         """Whether it looks at nothing but the die itself and fixed names."""
         return not (self.tallies or self.whole or self.dies & TOGETHER or self.names & MEASURES.keys())
@@ -95,16 +104,20 @@ class Tally:
 
 @dataclass(frozen=True)
 class Formula(_Portable):
-    """An expression on a check: `code(name, tally)` with two lookups, and the `body` that it was compiled from."""
+    """An expression on a check, and the `body` that it is compiled from."""
 
     text: str
     names: frozenset[str] = field(compare=False)
     owned: frozenset[str] = field(compare=False)
     tallies: tuple[Tally, ...] = field(compare=False)
-    code: Callable[[Lookup, Callable[[int], int]], int] = field(compare=False, repr=False)
     body: ast.expr = field(compare=False, repr=False)
     span: Span | None = field(compare=False, default=None)
     whole: bool = field(compare=False, default=False)
+
+    @cached_property
+    def code(self) -> Callable[[Lookup, Callable[[int], int]], int]:
+        """The expression as a function of two lookups: for names, for tallies."""
+        return _compile(self.body, ("_name", "_tally"))
 
     def given(self, names: Mapping[str, int]) -> int:
         """Its value where all its names are known. Raises with its place when it divides by zero or grows too large."""
@@ -124,73 +137,43 @@ def bounded(value: int, formula: Formula | PerDie) -> int:
     return value
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
-    """An expression as it stands in a file: `inner` columns right of `span` it begins, unless it is folded."""
-
-    text: str
-    span: Span | None = None
-    inner: int | None = None
-
-    def at(self, start: int, width: int) -> tuple[Span | None, tuple[str, ...]]:
-        """The place of `width` characters from `start` on, and a frame of its own for folded text."""
-        width = max(width, 1)
-        if self.span is None:
-            return None, (self.text, " " * start + "^" * width)
-        if self.inner is None:
-            return self.span, ("in the expression:", f"  {self.text}", "  " + " " * start + "^" * width)
-        return self.span.shifted(self.inner + start, width), ()
-
-
 def formula(text: Text, words: Words) -> Formula:
     """Check and compile an expression on a check; every problem in it is raised at once."""
     reader = _Reader(text, words)
     body = reader.read(per_die=False)
-    code = _compile(body, ("_name", "_tally"))
-    return Formula(
-        text.text.strip(),
-        frozenset(reader.names),
-        frozenset(reader.owned),
-        tuple(reader.tallies),
-        code,
-        body,
-        text.span,
-        reader.whole,
-    )
+    names, owned, tallies = frozenset(reader.names), frozenset(reader.owned), tuple(reader.tallies)
+    return Formula(text.text.strip(), names, owned, tallies, body, text.span, reader.whole)
 
 
 def per_die(text: Text, words: Words) -> PerDie:
     """Check and compile an expression on one die."""
     reader = _Reader(text, words)
     body = reader.read(per_die=True)
-    code = _compile(body, ("_die", "_name", "_tally"))
-    return PerDie(
-        text.text.strip(),
-        frozenset(reader.names),
-        frozenset(reader.dies),
-        tuple(reader.tallies),
-        code,
-        body,
-        text.span,
-        reader.whole,
-    )
+    names, dies, tallies = frozenset(reader.names), frozenset(reader.dies), tuple(reader.tallies)
+    return PerDie(text.text.strip(), names, dies, tallies, body, text.span, reader.whole)
 
 
 def measured(how: str, name: str) -> Tally:
     """The tally behind a plain name: `total` is sum(value), a symbol's name is the sum of it over the dice."""
-    body = _call("_die", ast.Constant(name))
-    code = _compile(body, ("_die", "_name", "_tally"))
-    return Tally(how, PerDie(f"the name {name}", frozenset(), frozenset({name}), (), code, body))
+    return Tally(how, PerDie(f"the name {name}", frozenset(), frozenset({name}), (), _call("_die", ast.Constant(name))))
+
+
+def counted() -> Tally:
+    """How many dice there are."""
+    return Tally("count", PerDie("1", frozenset(), frozenset(), (), ast.Constant(1)))
 
 
 def shaped(name: str, argument: int) -> Tally:
     """The tally behind a function of all dice to which those of each value add by themselves."""
-    body = ast.Constant(argument)
-    code = _compile(body, ("_die", "_name", "_tally"))
-    return Tally(name, PerDie(str(argument), frozenset(), frozenset(), (), code, body))
+    return Tally(name, PerDie(str(argument), frozenset(), frozenset(), (), ast.Constant(argument)))
 
 
 def _compile(body: ast.expr, arguments: tuple[str, ...]) -> Callable[..., int]:
+    match body:  # what is no more than a number or a name needs no compiler
+        case ast.Constant(int() as number):
+            return lambda *lookups: number
+        case ast.Call(ast.Name(lookup), [ast.Constant(word)]) if lookup in arguments:
+            return lambda *lookups: lookups[arguments.index(lookup)](word)
     arg = [ast.arg(arg=a) for a in arguments]
     params = ast.arguments(posonlyargs=[], args=arg, kwonlyargs=[], kw_defaults=[], defaults=[])
     whole = ast.fix_missing_locations(ast.Expression(ast.Lambda(params, body)))
@@ -226,46 +209,50 @@ class _Reader:
         text = self.text.text.replace("\n", " ")
         if len(text) > LENGTH:
             raise self._fail("expression", f"an expression has at most {LENGTH} characters", 0, 1)
-        for slip, answer in SLIPS.items():
-            if slip in text:
-                raise self._fail("expression", answer, text.index(slip), len(slip))
+        if slip := never(text):
+            raise self._slipped(slip)
         if not text.strip():
             raise self._fail("expression", "the expression is empty", 0, 1)
         try:
             statement = SimpleEval.parse(text)
         except SyntaxError as error:
             at = max(0, (error.offset or 1) - 1) + self.lead
-            raise self._fail("expression", self._guess(error), min(at, len(text)), 1) from None
+            raise self._slipped(broken(text, at)) from None
         except (ValueError, RecursionError, MemoryError, InvalidExpression):
             raise self._fail("expression", "the expression cannot be read", 0, 1) from None
         if isinstance(statement, ast.Assign | ast.AugAssign):
-            raise self._fail("expression", "`=` gives no answer; write `==` to compare", max(text.find("="), 0), 1)
+            raise self._slipped(broken(text, text.index("=")))
         if not isinstance(statement, ast.Expr):
             raise self._fail("expression", "an expression is one line of numbers, names and comparisons", 0, 1)
         if sum(1 for _ in ast.walk(statement)) > 3 * NODES:
             raise self._fail("expression", "the expression is too long; give parts of it a name with let", 0, 1)
         return statement.value
 
-    def _guess(self, error: SyntaxError) -> str:
-        text = self.text.text
-        if text.count("(") != text.count(")"):
-            return "a bracket is left open" if text.count("(") > text.count(")") else "there is a `)` too many"
-        if "=" in text.replace("==", "").replace(">=", "").replace("<=", "").replace("!=", ""):
-            return "`=` gives no answer; write `==` to compare"
-        return "the expression cannot be read from here on"
+    def _slipped(self, slip: Slip) -> DicewrightError:
+        span, frame = self.text.at(slip.start, slip.width)
+        return DicewrightError([Problem("expression", slip.message, span, frame, fixes=self.text.mended(slip.instead))])
 
     def _fail(self, code: str, message: str, start: int, width: int, *notes: str) -> DicewrightError:
         span, frame = self.text.at(start, width)
         return fail(code, message, span, *frame, *notes)
 
-    def _note(self, node: ast.AST, code: str, message: str, *notes: str) -> ast.expr:
+    def _stretch(self, node: ast.AST) -> tuple[int, int]:
+        """Where a part of the expression begins in its text, and how wide it is."""
         start = getattr(node, "col_offset", 0)
         end = getattr(node, "end_col_offset", None) or start + 1
         stripped = self.text.text.strip().encode()
         first = len(stripped[:start].decode(errors="ignore")) + self.lead
-        width = len(stripped[start:end].decode(errors="ignore"))
-        span, frame = self.text.at(first, width)
-        self.problems.append(Problem(code, message, span, (*frame, *notes)))
+        return first, len(stripped[start:end].decode(errors="ignore"))
+
+    def _sign(self, node: ast.BinOp, sign: str) -> tuple[int, int]:
+        """Where the sign between two numbers stands."""
+        return self.text.text.index(sign, sum(self._stretch(node.left))), len(sign)
+
+    def _note(
+        self, at: ast.AST | tuple[int, int], code: str, message: str, *notes: str, fixes: tuple[Fix, ...] = ()
+    ) -> ast.expr:
+        span, frame = self.text.at(*(at if isinstance(at, tuple) else self._stretch(at)))
+        self.problems.append(Problem(code, message, span, (*frame, *notes), fixes=fixes))
         return ast.Constant(0)
 
     def _walk(self, node: ast.expr, die: bool, depth: int) -> ast.expr:
@@ -283,9 +270,7 @@ class _Reader:
             case ast.Constant(value=float()):
                 return self._note(node, "expression", "expressions use whole numbers only")
             case ast.Constant():
-                return self._note(
-                    node, "expression", "there is no text in expressions; choose faces and kinds by the step's keys"
-                )
+                return self._said(node, die)
             case ast.Name(id=name):
                 return self._name(node, name, die)
             case ast.UnaryOp(sign, operand) if isinstance(sign, _SIGNS):
@@ -293,9 +278,14 @@ class _Reader:
             case ast.BinOp(left, op, right) if isinstance(op, _OPERATORS):
                 return ast.BinOp(go(left), op, go(right))
             case ast.BinOp(_, ast.Div(), _):
-                return self._note(node, "expression", "`/` could leave a fraction; write `//`, which rounds down")
-            case ast.BinOp(_, ast.Pow(), _):
-                return self._note(node, "expression", "there is no power here; multiply instead")
+                message = "`/` could leave a fraction; write `//`, which rounds down"
+                return self._note(self._sign(node, "/"), "expression", message)
+            case ast.BinOp(_, ast.Pow() | ast.BitXor() as sign, _):
+                place = self._sign(node, "**" if isinstance(sign, ast.Pow) else "^")
+                return self._note(place, "expression", "there is no power here; multiply instead")
+            case ast.Tuple() if found := FRACTION.search(self.text.text):
+                message = f"`{found[0]}` is no whole number; expressions use whole numbers only"
+                return self._note((found.start(), len(found[0])), "expression", message)
             case ast.BoolOp(op, values):
                 return ast.BoolOp(op, [go(v) for v in values])
             case ast.Compare(left, ops, comparators) if all(isinstance(op, _COMPARISONS) for op in ops):
@@ -305,6 +295,15 @@ class _Reader:
             case ast.Call(ast.Name(id=name), args, []):
                 return self._called(node, name, args, die, depth)
         return self._note(node, "expression", "this cannot stand in an expression", "allowed: + - * // % and or not if")
+
+    def _said(self, node: ast.expr, die: bool) -> ast.expr:
+        """Text in quotes: a word that is known without them, or nothing that an expression can hold."""
+        word = str(getattr(node, "value", ""))
+        if not self.words.meanings(word, die):
+            message = "there is no text in expressions; choose faces and kinds by the step's keys"
+            return self._note(node, "expression", message)
+        message = f"there is no text in expressions; write `{word}` without quotes"
+        return self._note(node, "expression", message, fixes=self.text.mended([(*self._stretch(node), word)]))
 
     def _name(self, node: ast.expr, name: str, die: bool) -> ast.expr:
         meanings = self.words.meanings(name, die)
@@ -367,7 +366,7 @@ class _Reader:
             return _call("_name", ast.Tuple([ast.Constant(name), argument], ast.Load()))
         known = [*PLAIN, *TALLIES, *SHAPES, *OWNED]
         return self._note(
-            node,
+            (self._stretch(node)[0], len(name)),
             "unknown-function",
             f"there is no function `{name}`{did_you_mean(name, known)}",
             f"functions: {', '.join(sorted(known))}",
@@ -382,7 +381,6 @@ class _Reader:
             frozenset(self.names),
             frozenset(self.dies),
             tuple(self.tallies),
-            (lambda d, n, t: 0) if self.problems else _compile(body, ("_die", "_name", "_tally")),
             body,
             self.text.span,
             self.whole,

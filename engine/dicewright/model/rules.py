@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from .contest import Contest
+from .formula import Tally, counted, measured
 from .sequence import Series
 from .system import Check, Effect, Kind, Ladder, NumberTable, Property, PropertyRules, Step, Symbol, TestCase, Trigger
 
@@ -62,3 +64,9 @@ class Rules:
         for name, triggers in owned:
             for trigger in triggers:
                 yield from (Place(inner, "", name, trigger.at) for inner in trigger.step.all())
+
+    @cached_property
+    def measures(self) -> Mapping[str, Tally]:
+        """The tallies behind the plain names of all dice: each symbol, their total, their number."""
+        symbols = {name: measured("sum", name) for name in self.symbols}
+        return {**symbols, "total": measured("sum", "value"), "dice": counted()}

@@ -130,6 +130,12 @@ class Selector:
     may: str | None = None
     prefer: PerDie | str | None = None
 
+    @property
+    def takes_all(self) -> bool:
+        """Whether it takes all dice that it looks at, and nobody is asked which."""
+        open_ = self.at_most is None and self.at_least is None and self.count is None and self.per is None
+        return open_ and self.may is None and self.pick in (None, "any", "highest", "lowest")
+
 
 @dataclass(frozen=True)
 class Step:
@@ -244,7 +250,7 @@ class TestCase:
 
 @dataclass(frozen=True)
 class Check:
-    """Something that can be rolled."""
+    """Something that can be rolled. `watch` are the inputs whose odds are looked at when the file changes."""
 
     name: str
     label: str
@@ -257,6 +263,7 @@ class Check:
     aim: tuple[Goal, ...]
     phases: tuple[str, ...]
     span: Span
+    watch: tuple[Mapping[str, int | str | bool], ...] = ()
     kind = "check"
 
 

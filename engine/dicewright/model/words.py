@@ -41,23 +41,6 @@ DIE_NAMES = {
 }
 PAIR_NAMES = {"other": "what the die's partner is lined up by: its value, unless `by` says otherwise"}
 MEASURES = {"total": "the values of all counted dice added up", "dice": "how many dice count"}
-# What is written by mistake in an expression, and what to write instead.
-SLIPS = {
-    "=>": "`=>` is not a comparison; write `>=`",
-    "=<": "`=<` is not a comparison; write `<=`",
-    "≥": "`≥` is not known here; write `>=`",
-    "≤": "`≤` is not known here; write `<=`",
-    "≠": "`≠` is not known here; write `!=`",
-    "<>": "`<>` is not a comparison; write `!=`",
-    "&&": "`&&` is not known here; write `and`",
-    "||": "`||` is not known here; write `or`",
-    "×": "`×` is not known here; write `*`",
-    "−": "`−` is a typographic minus; write `-`",
-    ";": "an expression gives one value; `;` has no place in it",
-    "#": "`#` begins a comment; an expression has none",
-    "“": "curly quotes have no place in an expression; remove them",
-    "”": "curly quotes have no place in an expression; remove them",
-}
 TOGETHER = frozenset({"rank", "matches"})
 ALIKE = frozenset({"matches"})  # those of them that ask only about dice of the same value
 CONSTANTS = {"true": 1, "false": 0}

@@ -47,6 +47,7 @@ def loosened(shape: Shape, definitions: Shape) -> Shape:
             out["additionalProperties"] = loosened(shape["additionalProperties"], definitions)
     if "enum" in shape:
         out["enum"] = [*shape["enum"], None]
+        out["enumDescriptions"] = [*shape["enumDescriptions"], "takes it out"]
     return {**out, "type": [*kinds, "null"]} if kinds else out
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .building import like
 from .sections import inputs
-from .shapes import EXPRESSION, ID, TEXT, WORD, Shape, block, key, named
+from .shapes import EXPRESSION, ID, TEXT, WORD, Shape, block, key, named, one_of
 
 
 def _comparisons() -> Shape:
@@ -18,7 +18,7 @@ def _comparisons() -> Shape:
                 "The values of the dice that count in the end, one by one in this order; "
                 "the better one is ahead, and whoever runs out of dice first falls behind.",
                 "highest_first",
-                {"type": "string", "enum": ["highest_first", "lowest_first"]},
+                one_of({"highest_first": "from the highest down", "lowest_first": "from the lowest up"}),
             ),
             "without": key(
                 "without",

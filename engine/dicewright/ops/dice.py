@@ -105,7 +105,11 @@ ADD = Op(
             "Its state: `bag`, or with `face` also `rolled` or `kept`. Left out it is rolled with a face, and waits "
             "for the next roll without one.",
             "bag",
-            words=("rolled", "kept", "bag"),
+            words={
+                "rolled": "it counts, and later steps may keep or drop it",
+                "kept": "it counts, and stays when others are dropped",
+                "bag": "it lies in the bag until it is drawn",
+            },
         ),
         Key("tag", "mark", "A word to find these dice by.", "wild"),
         Key("twin", "expression", "How many dice to put beside each selected die.", "1"),
@@ -203,7 +207,7 @@ UPGRADE = Op(
             "word",
             "What happens when no die is left below the top: nothing, or a die of the lowest rung is added.",
             "add",
-            words=("nothing", "add"),
+            words={"nothing": "the rest is lost", "add": "a die of the lowest rung comes in"},
         ),
     ),
     scope="pool",
@@ -248,7 +252,7 @@ DOWNGRADE = Op(
             "word",
             "What happens to a die on the lowest rung: it stays, or it is removed.",
             "remove",
-            words=("stay", "remove"),
+            words={"stay": "it stays as it is", "remove": "it leaves the pool"},
         ),
     ),
     scope="pool",
@@ -264,5 +268,6 @@ DOWNGRADE = Op(
 
 def fresh(piece: Piece, face: int, value: int) -> Piece:
     """The die, thrown."""
-    state = "rolled" if piece.state == "pool" else piece.state
-    return piece._replace(face=face, value=value, state=state, factor=1, card=False)
+    kind, _, _, state, _, twin, exploded, rerolled, negated, tags, _ = piece
+    state = "rolled" if state == "pool" else state
+    return Piece(kind, face, value, state, 1, twin, exploded, rerolled, negated, tags)

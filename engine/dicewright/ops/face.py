@@ -35,7 +35,13 @@ SET = Op(
     "does not change what the others are compared with.",
     run=_set,
     keys=(
-        Key("to", "word", "The lowest or the highest face of the die itself.", "max", words=("min", "max")),
+        Key(
+            "to",
+            "word",
+            "The lowest or the highest face of the die itself.",
+            "max",
+            words={"min": "the lowest face", "max": "the highest face"},
+        ),
         Key("face", "showing", "The face to show: symbols, blank, or a number.", ["hit", "flaw"]),
         Key("value", "per_die", "The new value; it may read the die's own names.", "value + bonus"),
     ),

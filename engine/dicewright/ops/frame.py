@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from ast import Constant
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from ..chance.ask import Lay
 from ..model.formula import Formula, PerDie, Tally, bounded, by_zero
@@ -12,6 +13,25 @@ from ..model.rules import Rules
 from ..model.system import Selector
 from ..model.words import OF_KIND, WITH_TAG
 from .state import COUNTED, UNROLLED, Limits, Piece, State
+
+T = TypeVar("T")
+
+SUMS = ("sum", "count")
+
+
+class Known(dict[Piece, T]):
+    """A function of a die that remembers what it found."""
+
+    def __init__(self, find: Callable[[Piece], T]) -> None:
+        super().__init__()
+        self._find = find
+
+    def __missing__(self, piece: Piece) -> T:
+        found = self[piece] = self._find(piece)
+        return found
+
+
+Remembered = tuple[Selector | None, Tally | None, tuple[int, ...] | None, dict[Any, Known[Any]]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,8 +41,8 @@ class Frame:
     `measures` are the tallies behind plain names (`total`, `dice`, each symbol), `tallies` gives every tally of the
     check its place in a state's sums, `lay(at, state)` says which dice can be laid aside from a place on, and `asked`
     which memories of dice are still asked about there.
-    What an expression says of a die alone is found out once for each such die and the numbers of the names that it asks
-    for (`seen`, `asks`).
+    What an expression, a selector or a tally says of a die alone is found out once for each such die and the numbers of
+    the names that it asks for (`seen`, `asks`, `known`), and so is how it lands on each face (`landed`).
     """
 
     rules: Rules
@@ -36,12 +56,16 @@ class Frame:
     asked: Callable[[int], frozenset[str]]
     seen: dict[tuple[int, Piece, tuple[int | None, ...]], int] = field(default_factory=dict)
     asks: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    landed: dict[Any, tuple[Piece, ...]] = field(default_factory=dict)
+    known: dict[Any, Remembered] = field(default_factory=dict)
 
     def value(self, formula: Formula, state: State, told: Mapping[str, int] | None = None) -> int:
         """What an expression is worth here; `told` are names that go before all others.
 
         Raises with its place when it divides by zero or grows too large.
         """
+        if isinstance(formula.body, Constant):
+            return formula.body.value  # type: ignore[return-value]
         try:
             value = int(formula.code(self._names(state, told), self._tallied(formula.tallies, state, told)))
         except ZeroDivisionError:
@@ -50,6 +74,11 @@ class Frame:
 
     def on(self, per_die: PerDie, piece: Piece, state: State) -> int:
         """What an expression on one die is worth for this one."""
+        if word := per_die.word:
+            if word == "value":
+                return piece.value
+            if word in self.rules.symbols:
+                return self.symbols(piece, word)
         slots = self.asks.get(id(per_die))
         if slots is None:
             found = tuple(self.slots[name] for name in sorted(per_die.names) if name in self.slots)
@@ -179,27 +208,78 @@ class Frame:
             return False
         return not where or select.where is None or bool(self.on(select.where, piece, state))
 
+    def fitting(self, select: Selector, state: State) -> list[int]:
+        """The places of the dice that the step looks at."""
+        fits = self.judge(select, state)
+        return [i for i, piece in enumerate(state.pool) if fits(piece)]
+
+    def judge(self, select: Selector, state: State) -> Callable[[Piece], bool]:
+        """Whether the step looks at a die."""
+        return self.once(select, state, lambda piece: self.fits(select, piece, state))
+
+    def once(
+        self, select: Selector | None, state: State, find: Callable[[Piece], T], of: Tally | Hashable = None
+    ) -> Callable[[Piece], T]:
+        """The same function of a die, which remembers where it asks for nothing but the die and some names.
+
+        It may depend on the selector, on what it is `of`, and on nothing else.
+        """
+        tally = of if isinstance(of, Tally) else None
+        key = id(select), id(of) if tally else of
+        entry = self.known.get(key)
+        if entry is None:
+            # selector and tally stay with it, so that their numbers are never another one's
+            entry = self.known[key] = select, tally, self._asks(tally, select), {}
+        _, _, asks, found = entry
+        if asks is None:
+            return find
+        names = tuple([state.names[slot] for slot in asks]) if asks else ()
+        known = found.get(names)
+        if known is None:
+            known = found[names] = Known(find)
+        remembered: Callable[[Piece], T] = known.__getitem__
+        return remembered
+
+    def _asks(self, tally: Tally | None, select: Selector | None) -> tuple[int, ...] | None:
+        """The slots of the names that they ask for besides the die; None where they ask for more."""
+        asked = [tally.of] if tally else []
+        asked += [select.where] if select and select.where else []
+        if not all(each.alone for each in asked):
+            return None
+        return tuple(sorted(self.slots[name] for each in asked for name in each.names if name in self.slots))
+
     def tally(self, tally: Tally, select: Selector | None, state: State, told: Mapping[str, int] | None = None) -> int:
         """A number gathered over the dice: what was laid aside, and what lies on the table."""
         if told and reads_any(tally, told):
             return self._late(tally, state, told)
-        slot = self.tallies.get((tally, select))
+        slot = self.tallies.get((tally, select)) if self.tallies else None
         total = state.sums[slot] if slot is not None else identity(tally.how)
         if tally.shaped:
             return join(tally.how, total, self.shaped(tally, select, state)) or 0
-        last, share = None, 0
-        for piece in state.pool:
-            if self.fits(select, piece, state) if select else piece.state in COUNTED:
-                if piece != last:
-                    last, share = piece, self.share(tally, piece, state)
-                total = join(tally.how, total, share)
+        shares = map(self.worth(tally, select, state), state.pool)
+        if tally.how in SUMS:
+            return (total or 0) + sum(shares)  # type: ignore[arg-type]
+        for share in shares:
+            total = join(tally.how, total, share)
         return 0 if total is None else total
+
+    def worth(self, tally: Tally, select: Selector | None, state: State) -> Callable[[Piece], int | None]:
+        """What a die adds to a tally, if anything."""
+
+        def worth(piece: Piece) -> int | None:
+            fits = self.fits(select, piece, state) if select else piece.state in COUNTED
+            return self.share(tally, piece, state) if fits else identity(tally.how)
+
+        return self.once(select, state, worth, tally)
+
+    def fixed(self, tally: Tally, select: Selector | None) -> bool:
+        """Whether what a die adds to a tally depends on nothing but the die."""
+        return not tally.shaped and self._asks(tally, select) == ()
 
     def shaped(self, tally: Tally, select: Selector | None, state: State) -> int:
         """A tally that dice of each value add to together, over those on the table."""
-        fits = self.fits
-        values = [p.value for p in state.pool if (fits(select, p, state) if select else p.state in COUNTED)]
-        return shape(tally.how, int(tally.of.text), values)
+        fits = self.judge(select, state) if select else _counts
+        return shape(tally.how, int(tally.of.text), [p.value for p in state.pool if fits(p)])
 
     def _late(self, tally: Tally, state: State, told: Mapping[str, int]) -> int:
         """A tally that reads numbers which are known only in the end, so that no die has been laid aside before."""
@@ -230,6 +310,10 @@ def _share(tally: Tally, worth: int, piece: Piece) -> int:
     if tally.how == "sum":
         return worth * piece.factor
     return worth if tally.how in ("highest", "lowest") else int(worth != 0)
+
+
+def _counts(piece: Piece) -> bool:
+    return piece.state in COUNTED
 
 
 def _counted(state: State) -> list[Piece]:

@@ -6,7 +6,8 @@ import ast
 from typing import Any
 
 from ..errors import fail
-from ..model.formula import Formula, Tally, Text, per_die, shaped
+from ..model.formula import Formula, Tally, per_die, shaped
+from ..model.text import Text
 from ..model.words import GATHERED, Words
 from .frame import Frame, shape
 from .op import WHICH, Example, Key, Op
@@ -36,7 +37,17 @@ LET = Op(
     ),
 )
 
-MEASURE_WORDS = ("count", "total", "highest", "lowest", "sets", "largest_set", "different", "run", "nth")
+MEASURE_WORDS = {
+    "count": "how many dice there are",
+    "total": "their values added up",
+    "highest": "the highest value; 0 without dice",
+    "lowest": "the lowest value; 0 without dice",
+    "sets": "how many sets of `size` alike dice there are",
+    "largest_set": "how many dice show the commonest value",
+    "different": "how many different values there are",
+    "run": "the length of the longest straight",
+    "nth": "the highest value, the second, and so on by `size`; 0 with fewer dice",
+}
 
 
 def _tally(frame: Frame, move: Move, state: State) -> Any:
@@ -45,7 +56,7 @@ def _tally(frame: Frame, move: Move, state: State) -> Any:
         number = frame.tally(keys["tally"], move.step.select, state)
     else:
         argument = frame.value(keys["size"], state) if "size" in keys else 2
-        values = [piece.value for piece in state.pool if frame.fits(move.step.select, piece, state)]
+        values = [state.pool[i].value for i in frame.fitting(move.step.select, state)]
         number = shape(keys["measure"], argument, values)
     return move.next(state, names=frame.named(state, keys["name"], number))
 

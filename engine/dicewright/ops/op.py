@@ -44,14 +44,14 @@ Meaning = Callable[[Frame, Move, State], Any]
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key of a step: what may stand there, and what it says to an author."""
+    """A key of a step: what may stand there, and what it says to an author; each of its `words` with its meaning."""
 
     name: str
     kind: Kind
     doc: str
     example: Any
     required: bool = False
-    words: tuple[str, ...] = ()
+    words: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +90,16 @@ class Op:
         return any(key.kind == "binds" for key in self.keys)
 
     @property
+    def first(self) -> str:
+        """The first sentence of what it does."""
+        return f"{self.doc.split('. ')[0].rstrip('.')}."
+
+    @property
     def key_names(self) -> tuple[str, ...]:
         return (*(key.name for key in self.keys), *self.selects, *(key.name for key in COMMON))
 
+
+WHO = dict(zip(PLAYERS, ("the player who rolls", "the game master", "the other players"), strict=True))
 
 COMMON = (
     Key("when", "expression", "The step happens only when this holds.", "skill >= 1"),
@@ -115,7 +122,14 @@ SELECT = (
         "word",
         "Only dice in this state. Without it: dice that count (rolled or kept).",
         "kept",
-        words=("pool", "rolled", "kept", "dropped", "reserved", "bag"),
+        words={
+            "pool": "not thrown yet",
+            "rolled": "thrown, and neither kept nor dropped",
+            "kept": "kept by a keep step",
+            "dropped": "on the table, and counts no more",
+            "reserved": "set aside for a later roll",
+            "bag": "in the bag, and not in play",
+        },
     ),
     Key("tag", "text", "Only dice with this tag.", "wild"),
     Key("at_most", "expression", "No more dice than this; fewer if fewer fit.", "2"),
@@ -127,7 +141,14 @@ SELECT = (
         "Which dice, where more fit than are taken: `highest` or `lowest` first, `any` where it makes no "
         "difference, `random` where chance picks, or the player who chooses, such as `roller`.",
         "highest",
-        words=("highest", "lowest", "any", "random", *PLAYERS),
+        words={
+            "highest": "those of the highest value first",
+            "lowest": "those of the lowest value first",
+            "any": "any of them, where it makes no difference",
+            "random": "chance picks",
+            **{who: f"{doc} picks" for who, doc in WHO.items() if who != "others"},
+            "others": "the other players pick",
+        },
     ),
     Key("by", "per_die", "What `pick: highest` and `lowest` look at, instead of the value.", "sides"),
     Key(
@@ -135,9 +156,9 @@ SELECT = (
         "word",
         "Take the number within each group: dice of one kind, or twins.",
         "twin",
-        words=("kind", "twin"),
+        words={"kind": "dice of one kind", "twin": "dice that were put beside each other"},
     ),
-    Key("may", "word", "This player may leave dice out.", "roller", words=PLAYERS),
+    Key("may", "word", "This player may leave dice out.", "roller", words=WHO),
     Key(
         "prefer",
         "per_die",

@@ -9,15 +9,15 @@ from .dice import moved
 from .frame import Frame
 from .op import WHICH, Example, Key, Op
 from .select import looks, worth_of
-from .state import Move, State
+from .state import Move, Piece, State
 
 Pair = tuple[int, int]
 
 
 def _pair(frame: Frame, move: Move, state: State) -> Any:
     keys, select = move.step.keys, move.step.select
-    ours = [i for i, piece in enumerate(state.pool) if frame.fits(select, piece, state)]
-    theirs = [i for i, p in enumerate(state.pool) if i not in ours and frame.fits(keys["against"], p, state)]
+    ours = frame.fitting(select, state)
+    theirs = [i for i in frame.fitting(keys["against"], state) if i not in ours]
     worth = {i: worth_of(frame, select, state.pool[i], state) for i in (*ours, *theirs)}
     look = looks(frame, move, state)
     sign = 1 if keys["line_up"] == "lowest" else -1
@@ -27,12 +27,18 @@ def _pair(frame: Frame, move: Move, state: State) -> Any:
 
     found: list[Pair] = []
     for i, j in _lined_up(in_order(ours), in_order(theirs), worth if keys["line_up"] == "alike" else None):
-        if "holds" not in keys or frame.on_pair(keys["holds"], state.pool[i], worth[j], state):
+        if holds(frame, move, state.pool[i], worth[j], state):
             found.append((i, j))
         elif keys.get("unbroken"):
             break
     names = frame.named(state, keys["name"], len(found)) if "name" in keys else state.names
     return move.next(state, names=names, pool=moved(state, _dropped(found, keys.get("drops")), "dropped"))
+
+
+def holds(frame: Frame, move: Move, ours: Piece, theirs: int, state: State) -> bool:
+    """Whether a pair counts: a die, and what its partner is lined up by."""
+    asked = move.step.keys.get("holds")
+    return asked is None or bool(frame.on_pair(asked, ours, theirs, state))
 
 
 def _lined_up(ours: list[int], theirs: list[int], worth: dict[int, int] | None) -> Iterator[Pair]:
@@ -77,7 +83,11 @@ PAIR = Op(
             "or dice that are alike, one for one. They are compared by their value, unless `by` says otherwise.",
             "highest",
             required=True,
-            words=("highest", "lowest", "alike"),
+            words={
+                "highest": "the highest with the highest, and so on down",
+                "lowest": "the lowest with the lowest, and so on up",
+                "alike": "only dice of the same value",
+            },
         ),
         Key(
             "holds",
@@ -93,7 +103,11 @@ PAIR = Op(
             "word",
             "Drops dice of the pairs: both, the selected ones, or those that they stand against.",
             "both",
-            words=("both", "selected", "against"),
+            words={
+                "both": "both dice of the pair",
+                "selected": "those that the step selects",
+                "against": "those that they stand against",
+            },
         ),
     ),
     selects=(*WHICH, "by"),

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from . import ALL, sections, sequences
+from . import ALL, properties, sections, sequences
 from .building import ALIKE, extends, loosened
 from .contests import contests
-from .op import COMMON, SELECT, WHICH, Key, Op
-from .shapes import EXPRESSION, ID, NAME, SHOWN, TEXT, WORD, WORDS, Shape, block, key, named
-from .state import PLAYERS
+from .editor import shown
+from .op import COMMON, SELECT, WHICH, WHO, Key, Op
+from .shapes import EXPRESSION, ID, NAME, SHOWN, TEXT, WORD, WORDS, Shape, block, key, named, one_of
 
 
 def _shape(k: Key) -> Shape:
@@ -29,7 +29,7 @@ def _shape(k: Key) -> Shape:
         case "binds":
             return {"type": "string", "pattern": NAME}
         case "word":
-            return {"type": "string", "enum": list(k.words)}
+            return one_of(k.words)
         case "text" | "mark":
             return TEXT
         case "flag":
@@ -45,11 +45,11 @@ def _shape(k: Key) -> Shape:
         case "options":
             return {"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/option"}}
         case "who":
-            return {"type": "string", "enum": list(PLAYERS)}
+            return one_of(WHO)
         case "group":
             return block("a group of dice", _keys(WHICH))
         case "players":
-            return {"type": "array", "minItems": 1, "items": {"type": "string", "enum": list(PLAYERS)}}
+            return {"type": "array", "minItems": 1, "items": one_of(WHO)}
 
 
 def _listed(keys: Iterable[Key]) -> Shape:
@@ -64,13 +64,13 @@ def _keys(names: Collection[str]) -> Shape:
 def _step(op: Op, extra: Shape) -> Shape:
     own = {k.name for k in op.keys}
     selects = [name for name in op.selects if name not in own]
-    do = key("do", f"{op.doc} See `dicewright explain {op.name}`.", op.name, {"const": op.name})
-    properties = {"do": do, **extra, **_listed(op.keys), **_keys(selects), **_listed(COMMON)}
-    return block(op.title, properties, ("do", *extra, *(k.name for k in op.keys if k.required)))
+    do = key("do", op.doc, op.name, {"type": "string", "const": op.name})
+    listed = {"do": do, **extra, **_listed(op.keys), **_keys(selects), **_listed(COMMON)}
+    return block(op.title, listed, ("do", *extra, *(k.name for k in op.keys if k.required)))
 
 
 def _steps(title: str, extra: Shape) -> Shape:
-    words = key("do", "What the step does.", "roll", {"type": "string", "enum": [op.name for op in ALL]})
+    words = key("do", "What the step does.", "roll", one_of({op.name: op.first for op in ALL}))
     return {
         "title": title,
         "type": "object",
@@ -89,7 +89,7 @@ def _definitions() -> Shape:
         "pair": {"title": "a pair", "type": "array", "items": WORD, "minItems": 2, "maxItems": 2},
         "step": _steps("a step", {}),
         "trigger": _steps("a trigger", {"at": at}),
-        "effect": sections.effect(),
+        "effect": properties.effect(),
         "option": block(
             "an option",
             {
@@ -134,7 +134,7 @@ def _definitions() -> Shape:
 
 def whole() -> Shape:
     """The schema of a whole system: one that builds on nothing, or that has been laid over what it builds on."""
-    properties = {
+    parts = {
         "format": key("format", "The version of this file format.", 1, {"const": 1}),
         "id": key("id", "The system's id; the file is named after it.", "my-game", {"type": "string", "pattern": ID}),
         "name": key("name", "The system's name.", "My Game", TEXT),
@@ -155,9 +155,9 @@ def whole() -> Shape:
             {"steps": ["d4", "d6", "d8"]},
             named("the ladders", {"type": "array", "items": WORD, "minItems": 2}),
         ),
-        "properties": sections.properties(),
-        "property_rules": sections.property_rules(),
-        "effects": sections.effects(),
+        "properties": properties.properties(),
+        "property_rules": properties.property_rules(),
+        "effects": properties.effects(),
         "tables": sections.tables(),
         "checks": sections.checks(),
         "contests": contests(),
@@ -168,12 +168,18 @@ def whole() -> Shape:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": "urn:dicewright:system:1",
         "description": "A tabletop dice system for dicewright: one file, no code.",
-        **block("a system", properties, ("format", "id", "name", "checks")),
+        **block("a system", parts, ("format", "id", "name", "checks")),
         "$defs": _definitions(),
     }
 
 
 def document() -> Shape:
+    """The schema of a file as it is written, with what an editor shows of it."""
+    made: Shape = shown(written())
+    return made
+
+
+def written() -> Shape:
     """The schema of a file as it is written, on its own or on top of another one."""
     system = whole()
     about = {word: system.pop(word) for word in ("$schema", "$id", "description")}

@@ -3,8 +3,22 @@
 from __future__ import annotations
 
 from .building import like
-from .shapes import DOTTED, EXPRESSION, ID, NAME, PROBABILITY, SHOWN, TEXT, WORD, Shape, block, key, named
-from .state import PLAYERS
+from .shapes import (
+    DOTTED,
+    EXPRESSION,
+    GIVEN,
+    ID,
+    NAME,
+    PROBABILITY,
+    SHOWN,
+    TEXT,
+    WORD,
+    Shape,
+    block,
+    key,
+    named,
+    one_of,
+)
 
 
 def dice() -> Shape:
@@ -45,91 +59,6 @@ def symbols() -> Shape:
     return key("symbols", "What faces show besides numbers.", {"success": {"glyph": "✔"}}, named("the symbols", symbol))
 
 
-def properties() -> Shape:
-    prop = block(
-        "a property",
-        {
-            "label": key("label", "The name that players read.", "Blessed", TEXT),
-            "summary": key("summary", "What it does, in a sentence.", "Rolls two and takes the higher.", TEXT),
-            "opposes": key(
-                "opposes",
-                "The property that keeps this one from acting, and the other way round.",
-                "cursed",
-                WORD,
-            ),
-            "triggers": key(
-                "triggers",
-                "Steps that it brings, each at a phase of the check.",
-                [{"at": "reroll", "do": "reroll", "where": "value == 1"}],
-                {"type": "array", "items": {"$ref": "#/$defs/trigger"}},
-            ),
-        },
-    )
-    return key("properties", "What a roll can have, and what it brings.", {"fine": {}}, named("the properties", prop))
-
-
-def effect() -> Shape:
-    """What somebody brings to one roll: the shape of an entry in the file and of one that a caller gives."""
-    return block(
-        "an effect",
-        {
-            "label": key("label", "The name that players read.", "Second chance", TEXT),
-            "summary": key("summary", "What it does, in a sentence.", "Up to two dice are rerolled.", TEXT),
-            "owner": key(
-                "owner",
-                "The player who brings it; the one who rolls, if left out.",
-                "gm",
-                {"type": "string", "enum": list(PLAYERS), "default": "roller"},
-            ),
-            "triggers": key(
-                "triggers",
-                "Its steps, each at a phase of the check.",
-                [{"at": "reroll", "do": "reroll", "where": "value == 1"}],
-                {"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/trigger"}},
-            ),
-        },
-        ("triggers",),
-    )
-
-
-def effects() -> Shape:
-    example = {"second_chance": {"triggers": [{"at": "reroll", "do": "reroll", "where": "value == 1"}]}}
-    shape = named("the effects", {"$ref": "#/$defs/effect"})
-    return key("effects", "What players can bring to a roll, by name.", example, shape)
-
-
-def property_rules() -> Shape:
-    def word(name: str, doc: str, *words: str) -> Shape:
-        return key(name, doc, words[0], {"type": "string", "enum": list(words), "default": words[0]})
-
-    return key(
-        "property_rules",
-        "How instances of properties behave together.",
-        {"opposition": "presence"},
-        block(
-            "the property rules",
-            {
-                "opposition": word(
-                    "opposition",
-                    "Opposites stop each other by mere `presence`, or one for one by `count`.",
-                    "presence",
-                    "count",
-                ),
-                "repeats": word(
-                    "repeats", "Several instances of a property act `once`, or `each` of them acts.", "once", "each"
-                ),
-                "upgrade": word("upgrade", "An upgrade moves `one` instance, or `all` of them.", "one", "all"),
-                "below": word(
-                    "below",
-                    "A downgrade from the lowest rung does `remove` the instance, or it does `stay`.",
-                    "remove",
-                    "stay",
-                ),
-            },
-        ),
-    )
-
-
 def tables() -> Shape:
     row = block(
         "a row",
@@ -168,7 +97,7 @@ def inputs(doc: str = "What a check asks for before it is rolled.") -> Shape:
                 "type",
                 "A whole number, true or false, or one of several words.",
                 "integer",
-                {"type": "string", "enum": ["integer", "boolean", "choice"]},
+                one_of({"integer": "a whole number", "boolean": "true or false", "choice": "one of the `options`"}),
             ),
             "default": key(
                 "default",
@@ -262,6 +191,12 @@ def checks() -> Shape:
                 [{"chance": "success"}, {"least": "flaws"}],
                 {"type": "array", "minItems": 1, "items": goal},
             ),
+            "watch": key(
+                "watch",
+                "Inputs whose odds `dicewright diff` tells before and after a change.",
+                [{"skill": 2, "difficulty": "hard"}],
+                {"type": "array", "minItems": 1, "items": GIVEN},
+            ),
         },
         ("steps",),
     )
@@ -280,7 +215,15 @@ def tests() -> Shape:
                 "state",
                 "Its state.",
                 "kept",
-                {"type": "string", "enum": ["rolled", "kept", "dropped", "reserved", "removed"]},
+                one_of(
+                    {
+                        "rolled": "it counts",
+                        "kept": "it counts, as a keep step has taken it",
+                        "dropped": "it lies there and does not count",
+                        "reserved": "it is set aside",
+                        "removed": "it is out of the pool",
+                    }
+                ),
             ),
         },
     )
@@ -338,11 +281,10 @@ def tests() -> Shape:
                 "The inputs; with sides, those of each, as in first: {skill: 2} or first.skill: 2.",
                 {"difficulty": 2},
                 {
-                    "title": "the inputs",
-                    "type": "object",
+                    **GIVEN,
                     "additionalProperties": {
                         "type": ["integer", "boolean", "string", "object"],
-                        "additionalProperties": {"type": ["integer", "boolean", "string"]},
+                        "additionalProperties": GIVEN["additionalProperties"],
                     },
                 },
             ),

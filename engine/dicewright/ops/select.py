@@ -31,7 +31,9 @@ def taking(
     `becomes` says what each die is afterwards, taken or not, where that depends on nothing else.
     """
     select = move.step.select
-    fitting = [i for i, piece in enumerate(state.pool) if frame.fits(select, piece, state)]
+    fitting = frame.fitting(select, state)
+    if select.takes_all:
+        return act(tuple(fitting))
     least, most = _bounds(frame, select, state)
     if select.per:
         return act(

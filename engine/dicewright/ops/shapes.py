@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 Shape = dict[str, Any]
@@ -28,6 +29,11 @@ def named(title: str, item: Shape, pattern: str = NAME) -> Shape:
     return {"title": title, "type": "object", "propertyNames": {"pattern": pattern}, "additionalProperties": item}
 
 
+def one_of(words: Mapping[str, str]) -> Shape:
+    """One of several words, each with its meaning."""
+    return {"type": "string", "enum": list(words), "enumDescriptions": list(words.values())}
+
+
 TEXT: Shape = {"type": "string", "minLength": 1, "maxLength": 2000}
 WORD: Shape = {"type": "string", "minLength": 1, "maxLength": 64}
 EXPRESSION: Shape = {"type": ["string", "integer", "boolean"]}
@@ -36,4 +42,9 @@ SHOWN: Shape = {"type": ["string", "integer", "array"], "items": {"type": ["stri
 PROBABILITY: Shape = {
     "type": ["string", "integer", "number", "array"],
     "items": {"type": ["string", "integer", "number"]},
+}
+GIVEN: Shape = {  # inputs with their values
+    "title": "the inputs",
+    "type": "object",
+    "additionalProperties": {"type": ["integer", "boolean", "string"]},
 }

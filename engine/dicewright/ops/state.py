@@ -86,9 +86,28 @@ class Move:
     blocks: tuple[int, ...] = ()
     guarded: bool = False
 
-    def next(self, state: State, **changed: Any) -> Again:
-        """Go on behind this move."""
-        return Again(state._replace(at=self.at + 1, **changed), self.at + 1)
+    def next(
+        self,
+        state: State,
+        names: tuple[int | None, ...] | None = None,
+        pool: tuple[Piece, ...] | None = None,
+        sums: tuple[int | None, ...] | None = None,
+    ) -> Again:
+        """Go on behind this move, with whatever is changed."""
+        _, had, lay, laid = state
+        to = self.at + 1
+        names, pool, sums = (
+            had if names is None else names,
+            lay if pool is None else pool,
+            laid if sums is None else sums,
+        )
+        return Again(State(to, names, pool, sums), to)
 
-    def jump(self, state: State, to: int, **changed: Any) -> Again:
-        return Again(state._replace(at=to, **changed), to)
+    def jump(
+        self,
+        state: State,
+        to: int,
+        names: tuple[int | None, ...] | None = None,
+    ) -> Again:
+        """Go on elsewhere."""
+        return Again(State(to, state.names if names is None else names, state.pool, state.sums), to)

@@ -21,15 +21,19 @@ def _throw(frame: Frame, move: Move, state: State, lots: list[tuple[list[int], L
     bag = tuple(Lot(life, len(places), piece) for places, life, piece in lots)
 
     def landed(thrown: tuple[tuple[tuple[Piece, ...], ...], ...], sums: tuple[Any, ...]) -> Any:
-        put: dict[int, Piece | None] = {}
+        pool: list[Piece | None] = list(state.pool)
         born: list[Piece] = []
         for (places, _, _), dice in zip(lots, thrown, strict=True):
-            for n, place in enumerate(places):
-                pieces = dice[n] if n < len(dice) else ()
-                put[place] = pieces[0] if pieces else None
-                born += pieces[1:]
-        pool = [put.get(i, piece) for i, piece in enumerate(state.pool)]
-        return move.next(state, pool=(*(p for p in pool if p is not None), *born), sums=lay.onto(state.sums, sums))
+            for place, pieces in zip(places, dice, strict=False):
+                if len(pieces) == 1:
+                    (pool[place],) = pieces
+                else:
+                    pool[place] = pieces[0] if pieces else None
+                    born += pieces[1:]
+            for place in places[len(dice) :]:  # laid aside
+                pool[place] = None
+        pool = [*filter(None, pool), *born]
+        return move.next(state, None, tuple(pool), lay.onto(state.sums, sums))  # type: ignore[arg-type]
 
     return Many(bag, make, lay, landed)
 
@@ -42,7 +46,7 @@ def _lots(state: State, taken: Positions) -> list[tuple[list[int], Piece]]:
 
 
 def _roll(frame: Frame, move: Move, state: State) -> Any:
-    taken = tuple(i for i, piece in enumerate(state.pool) if frame.fits(move.step.select, piece, state))
+    taken = tuple(frame.fitting(move.step.select, state))
     if not taken:
         return move.next(state)
     lots = [(places, Life(frame.rules.kinds[piece.kind].die), piece) for places, piece in _lots(state, taken)]
@@ -56,9 +60,15 @@ class _Each:
     frame: Frame
 
     def __call__(self, piece: Piece, left: tuple[int, ...]) -> tuple[Piece, ...]:
-        kind = self.frame.rules.kinds[piece.kind]
-        face = kind.same[left[-1]]
-        return (fresh(piece, face, kind.values[face]),)
+        known = self.frame.landed
+        key = piece, left[-1]
+        try:
+            return known[key]
+        except KeyError:
+            kind = self.frame.rules.kinds[piece.kind]
+            face = kind.same[left[-1]]
+            landed = known[key] = (fresh(piece, face, kind.values[face]),)
+            return landed
 
 
 ROLL = Op(
@@ -151,7 +161,7 @@ REROLL = Op(
             "word",
             "What stands: the new face, or the better or the worse of old and new by value.",
             "best",
-            words=("new", "best", "worst"),
+            words={"new": "the new face", "best": "the higher value", "worst": "the lower value"},
         ),
     ),
     selects=ALL_SELECT,
@@ -178,24 +188,32 @@ REROLL = Op(
 
 def _explode(frame: Frame, move: Move, state: State) -> Any:
     keys = move.step.keys
-    onto = keys.get("onto", False)
     times = frame.value(keys["times"], state) if "times" in keys else None
 
     def act(taken: Positions) -> Any:
         if not taken or (times is not None and times < 1):
             return move.next(state)
-        lots: list[tuple[list[int], Life, Piece]] = []
-        for places, piece in _lots(state, taken):
-            child = kind_of(frame, keys["die"]) if "die" in keys else piece.kind
-            kind = frame.rules.kinds[child]
-            brought = piece if onto else piece._replace(tags=_tags(piece, keys.get("tagged")))
-            rule = Rule(_on(frame, move, state, child, brought), "another", None if times is None else times - 1)
-            life = Life(kind.die, rule, kind.values if onto else None)
-            _must_end(life, move)
-            lots.append((places, life, piece))
+        lots = [(places, _bringing(frame, move, state, piece, times), piece) for places, piece in _lots(state, taken)]
         return _throw(frame, move, state, lots, _Exploded(frame, keys.get("die"), keys.get("into"), keys.get("tagged")))
 
     return taking(frame, move, state, act)
+
+
+def _bringing(frame: Frame, move: Move, state: State, piece: Piece, times: int | None) -> Life:
+    """The life of a die that brings others."""
+    keys = move.step.keys
+
+    def find(piece: Piece) -> Life:
+        onto = keys.get("onto", False)
+        child = kind_of(frame, keys["die"]) if "die" in keys else piece.kind
+        kind = frame.rules.kinds[child]
+        brought = piece if onto else piece._replace(tags=_tags(piece, keys.get("tagged")))
+        rule = Rule(_on(frame, move, state, child, brought), "another", None if times is None else times - 1)
+        life = Life(kind.die, rule, kind.values if onto else None)
+        _must_end(life, move)
+        return life
+
+    return frame.once(move.step.select, state, find, ("brings", move.at, times))(piece)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,13 +226,23 @@ class _Exploded:
     tagged: str | None
 
     def __call__(self, piece: Piece, left: Any) -> tuple[Piece, ...]:
+        known = self.frame.landed
+        key = self, piece, left
+        try:
+            return known[key]
+        except KeyError:
+            landed = known[key] = self.lands(piece, left)
+            return landed
+
+    def lands(self, piece: Piece, left: Any) -> tuple[Piece, ...]:
         parent = self.first(piece)
         if isinstance(left, int):
             return (parent._replace(value=piece.value + left),)
         return (parent, *(self.born(piece, face, n < len(left)) for n, face in enumerate(left, 1)))
 
     def first(self, piece: Piece) -> Piece:
-        return piece._replace(exploded=piece.exploded + 1)
+        kind, face, value, state, factor, twin, exploded, rerolled, negated, tags, card = piece
+        return Piece(kind, face, value, state, factor, twin, exploded + 1, rerolled, negated, tags, card)
 
     def born(self, piece: Piece, thrown: int, more: bool) -> Piece:
         name = kind_of(self.frame, self.die) if self.die else piece.kind
@@ -243,7 +271,7 @@ EXPLODE = Op(
             "word",
             "The state of the new dice; that of the die they come from if left out.",
             "rolled",
-            words=("rolled", "kept"),
+            words={"rolled": "later steps may keep or drop them", "kept": "they stay when others are dropped"},
         ),
         Key("tagged", "mark", "A tag that the new dice get besides those of the die they come from.", "extra"),
     ),

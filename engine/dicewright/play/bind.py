@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -12,12 +12,13 @@ from ..build.checks import bound
 from ..build.effects import given as effect
 from ..build.flatten import flatten
 from ..build.program import Program
+from ..build.single import Single
 from ..errors import DicewrightError, Problem, did_you_mean, fail
-from ..model.formula import Formula, Tally, Text, measured, per_die
+from ..model.formula import Formula
 from ..model.rules import Rules
 from ..model.system import Check, Effect, Input, Step
-from ..model.words import Words
 from ..ops.state import Limits
+from .telling import Telling
 
 Given = int | str | bool
 
@@ -37,12 +38,22 @@ class Setting:
 
     def __getstate__(self) -> dict[str, Any]:
         """What another process needs; the program is built anew there."""
-        return {name: value for name, value in self.__dict__.items() if name != "program"}
+        return {each.name: self.__dict__[each.name] for each in fields(self)}
 
     @cached_property
     def program(self) -> Program:
         """The moves of the check, ready to run."""
         return self.built()
+
+    @cached_property
+    def single(self) -> Single:
+        """The same as a single roll goes through it."""
+        return Single(self.program)
+
+    @cached_property
+    def telling(self) -> Telling:
+        """What tells the story of its rolls."""
+        return Telling(self.rules, self.single)
 
     def built(
         self, lean: bool = True, free: bool = False, dice: bool = False, only: Iterable[str] | None = None
@@ -62,7 +73,7 @@ class Setting:
             constants[f"active {name}"] = int(active[name] > 0)
         for name, formula in check.lets.items():
             constants[name] = formula.given(constants)
-        measures = _measures(rules)
+        measures = rules.measures
         triggers = _triggers(rules, active, self.effects)
         steps = (*check.steps, *(step for here in triggers.values() for _, _, step in here))
         changing = (measures.keys() - constants.keys()) | {*rules.symbols, *bound(steps)}
@@ -88,6 +99,10 @@ class Setting:
 
     def shown_inputs(self) -> dict[str, Given]:
         """The inputs as a caller would write them."""
+        return dict(self._shown)
+
+    @cached_property
+    def _shown(self) -> dict[str, Given]:
         return shown(self.check.inputs, self.inputs)
 
 
@@ -269,12 +284,6 @@ def _triggers(
         for trigger in each.triggers:
             at.setdefault(trigger.at, []).append((each.label, each.owner, trigger.step))
     return at
-
-
-def _measures(rules: Rules) -> Mapping[str, Tally]:
-    one = per_die(Text("1"), Words(frozenset()))
-    symbols = {name: measured("sum", name) for name in rules.symbols}
-    return {**symbols, "total": measured("sum", "value"), "dice": Tally("count", one)}
 
 
 def _decided(formula: Formula, constants: Mapping[str, int], changing: Set[str]) -> int | None:

@@ -1,33 +1,38 @@
-"""Systems, checks and bound checks as those who embed dicewright hold them."""
+"""Systems, checks and bound checks as those who embed dicewright hold them.
+
+What a plain roll does not need is loaded by what needs it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
+from ..chance.ask import Choose
 from ..errors import NotThereError, Problem, did_you_mean, fail
 from ..model.rules import Rules
 from ..ops.state import Limits
 from ..version import __version__
-from .best import Best, best
 from .bind import Given, Setting, bind
-from .contest import Contest
-from .decision import Suspended, advance, answered, resumed
+from .brief import Brief, Thrown
 from .faces import Forced, Shown
-from .law import Law, asking
-from .odds import odds
 from .outcome import Outcome
-from .policy import FILE, choosing, policy
 from .roll import roll
-from .sample import Sample
-from .sequence import Repeated
-from .simulate import simulate
 from .throw import Random, thrower
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+    from .best import Best
+    from .contest import Contest
+    from .decision import Suspended
+    from .law import Law
+    from .plan import Plan
+    from .sample import Sample
+    from .sequence import Repeated
+    from .sweep import Sweep
 
 
 @dataclass(frozen=True)
@@ -58,16 +63,20 @@ class System(Mapping[str, Any]):
     @property
     def contests(self) -> Mapping[str, Contest]:
         """The contests, by name."""
+        from .contest import Contest
+
         return {name: Contest(self, name) for name in self.rules.contests}
 
     @property
     def sequences(self) -> Mapping[str, Repeated]:
         """The sequences, by name."""
+        from .sequence import Repeated
+
         return {name: Repeated(self.rules, self.limits, self.sha256, name) for name in self.rules.sequences}
 
     def __getitem__(self, name: str) -> Any:
         if name in self.rules.contests:
-            return Contest(self, name)
+            return self.contests[name]
         if name in self.rules.sequences:
             return self.sequences[name]
         if name not in self.rules.checks:
@@ -78,6 +87,8 @@ class System(Mapping[str, Any]):
 
     def resume(self, data: Mapping[str, Any]) -> Suspended:
         """A suspended check from its data. Raises DicewrightError when the data is of another or a changed system."""
+        from .decision import resumed
+
         try:
             check, inputs, properties = data["check"], dict(data["inputs"]), list(data["properties"])
             effects = list(data.get("effects", ()))
@@ -93,6 +104,46 @@ class System(Mapping[str, Any]):
                 "go on with the file as it was then, or begin the check anew",
             )
         return resumed(Check(self, check).bind(inputs, properties, effects=effects).setting, data)
+
+    def sweep(
+        self,
+        name: str,
+        over: Mapping[str, Iterable[Given]],
+        inputs: Mapping[str, Given] | None = None,
+        *,
+        probability: Iterable[str] = (),
+        mean: Iterable[str] = (),
+        properties: Iterable[str] = (),
+        upgrade: Iterable[str] = (),
+        downgrade: Iterable[str] = (),
+        effects: Iterable[str | Mapping[str, Any]] = (),
+        play: str | None = None,
+        goals: str | Iterable[str] = (),
+        executor: Executor | None = None,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> Sweep:
+        """The exact odds of a check, contest or sequence for every combination of the inputs that it runs `over`.
+
+        Each row tells the `probability` of conditions and the `mean` of expressions; without either those of the
+        outcomes. The other `inputs` stay as they are. An `executor` (of concurrent.futures or like it) shares the rows
+        out; `progress` is told how many rows are done, of how many.
+        """
+        from .sweep import Column, Played, sweep, told
+
+        item, extra = self[name], [list(each) for each in (properties, upgrade, downgrade, effects)]
+        wanted = (goals,) if isinstance(goals, str) else tuple(goals)
+
+        def bind(given: Mapping[str, Any]) -> Any:
+            bound = item.bind({**(inputs or {}), **given}, *extra)
+            if isinstance(bound, BoundCheck):
+                return Played(bound, play, wanted)
+            if play or wanted:
+                raise fail("usage", f"`{name}` decides as its file says; play and goals are for a check")
+            return bound
+
+        columns = [Column("probability", text) for text in probability] + [Column("mean", text) for text in mean]
+        axes = {axis: list(values) for axis, values in over.items()}
+        return sweep((self.id, name), axes, columns or told(self.rules, name), bind, executor, progress)
 
     def __contains__(self, name: object) -> bool:
         return any(name in each for each in (self.rules.checks, self.rules.contests, self.rules.sequences))
@@ -150,6 +201,10 @@ class BoundCheck:
 
     setting: Setting
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What another process needs; what makes rolls quick is made anew there."""
+        return {"setting": self.setting}
+
     def roll(
         self,
         rng: Random | None = None,
@@ -163,8 +218,7 @@ class BoundCheck:
         symbols or lists of symbols. Too few or too many are a DicewrightError. `play` and `goals` say how a player
         decides (see `odds`).
         """
-        wanted = policy(self.setting, play, goals)
-        choose = None if wanted == FILE else choosing(self.setting, wanted, rng=rng)
+        choose = self._choosing(play, goals, rng)
         if faces is not None:
             forced = Forced(self.setting.rules, faces)
             outcome = roll(self.setting, forced.throw, __version__, choose)
@@ -172,8 +226,32 @@ class BoundCheck:
             return outcome
         return roll(self.setting, thrower(rng), __version__, choose)
 
+    def _choosing(
+        self, play: str | None, goals: str | Iterable[str], rng: Random | None
+    ) -> Callable[[Choose], Any] | None:
+        """Who decides, if it is not the file."""
+        if play is None and not goals:
+            return None
+        from .policy import FILE, choosing, policy
+
+        wanted = policy(self.setting, play, goals)
+        return None if wanted == FILE else choosing(self.setting, wanted, rng=rng)
+
+    def throw(self, rng: Random | None = None) -> Thrown:
+        """Roll it and tell no story: the outcome and the results alone, in a fraction of the time of `roll`.
+
+        From the same source of chance `roll` throws the same faces and ends the same.
+        """
+        return self._brief.thrown(thrower(rng))
+
+    @cached_property
+    def _brief(self) -> Brief:
+        return Brief(self.setting)
+
     def play(self, rng: Random | None = None) -> Suspended | Outcome:
         """Roll it, and stop wherever a player has to decide: a Suspended check takes the answer and goes on."""
+        from .decision import advance
+
         return advance(self.setting, (), (), thrower(rng))
 
     def odds(
@@ -187,19 +265,41 @@ class BoundCheck:
         `play` says how a player decides: "file" (what the file prefers or aims for), "first" (the first legal
         option), "random" (each option as likely as the others) or "best" (for the goals, or else the check's aim).
         """
-        names: frozenset[str] | None = None
+        from .odds import odds
+        from .policy import policy
+
         if play is None and not goals and only is None:
             return self._law
-        if only is not None:
-            check = self.setting.check
-            known = (*check.results, *(outcome.name for outcome in check.outcomes))
-            texts = [only] if isinstance(only, str) else only
-            names = frozenset[str]().union(*(asking(text, known).names for text in texts))
-        return odds(self.setting, policy=policy(self.setting, play, goals), only=names)
+        return odds(self.setting, policy=policy(self.setting, play, goals), only=self._names(only))
+
+    def plan(
+        self, play: str | None = None, goals: str | Iterable[str] = (), only: str | Iterable[str] | None = None
+    ) -> Plan:
+        """What `odds` with the same arguments would do: its stages, and how many states there are to follow.
+
+        Found by following some of them, so it is quick also where the odds are beyond reach.
+        """
+        from .plan import plan
+        from .policy import policy
+
+        return plan(self.setting, policy(self.setting, play, goals), self._names(only))
+
+    def _names(self, only: str | Iterable[str] | None) -> frozenset[str] | None:
+        """The results and outcomes that are named, or occur in expressions."""
+        from .law import asking
+
+        if only is None:
+            return None
+        check = self.setting.check
+        known = (*check.results, *(outcome.name for outcome in check.outcomes))
+        texts = [only] if isinstance(only, str) else only
+        return frozenset[str]().union(*(asking(text, known).names for text in texts))
 
     @cached_property
     def _law(self) -> Law:
         """The odds as the file plays, which are asked for again and again."""
+        from .odds import odds
+
         return odds(self.setting)
 
     def simulate(
@@ -220,8 +320,11 @@ class BoundCheck:
         the same for the same `rng` (a source of chance, or a seed) whoever works. `progress` is told how many rolls
         are done, of how many.
         """
+        from .policy import policy
+        from .simulate import Rolls, simulate
+
         wanted = policy(self.setting, play, goals)
-        return simulate(self.setting, runs, rng, wanted, each_die, executor, progress)
+        return simulate(partial(Rolls, self.setting, wanted, each_die), runs, rng, executor, progress)
 
     def best(self, goals: str | Iterable[str] = ()) -> Best:
         """The best play for the check's aim or for other goals: its exact worth, and a policy that answers decisions.
@@ -229,6 +332,9 @@ class BoundCheck:
         Goals are "chance OUTCOME", "chance EXPR", "most EXPR" or "least EXPR" on the check's results. The first one
         goes first; where it leaves a choice, the next one counts, and in the end the order of the options.
         """
+        from .best import best
+        from .policy import policy
+
         return best(self.setting, policy(self.setting, "best", goals))
 
     def replay(self, log: Mapping[str, Any]) -> Outcome:
@@ -246,6 +352,8 @@ class BoundCheck:
                 raise fail("log-differs", f"the log is of another {what}")
         if "answers" not in log:
             return self.roll(faces=log["faces"])
+        from .decision import answered
+
         forced = Forced(self.setting.rules, log["faces"])
         outcome = answered(self.setting, log["answers"], forced.throw)
         forced.finish()

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
-from typing import Any, Protocol
+from functools import cache, cached_property, partial
+from random import SystemRandom
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ..errors import did_you_mean, fail
 from ..model.contest import AGAIN, TIE, Chain, OneRoll, RollOff
@@ -17,15 +18,22 @@ from ..version import __version__
 from .ahead import Among, Scores, Sides, Wins, among, decided, settle
 from .bind import Setting
 from .bout import ContestOutcome, contend
+from .brief import Thrown
 from .compare import Score, compared, looks_at_dice, names, score, wanted
 from .faces import Forced, Shown
 from .hand import one_by_one
-from .law import Law, Row
+from .law import Law, Row, weighed
 from .margin import Law as Numbered
 from .margin import Margin, numbered
 from .odds import endings, odds
+from .often import Bouts, Ends, bout, die_by_die, ended
+from .sample import Sample
 from .sides import Brought, Lineup, line_up
+from .simulate import simulate
 from .throw import Random, thrower
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 
 class Home(Protocol):
@@ -79,6 +87,10 @@ class BoundContest:
 
     lineup: Lineup
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What another process needs; what makes rolls quick is made anew there."""
+        return {"lineup": self.lineup}
+
     def roll(self, rng: Random | None = None, faces: Mapping[str, Sequence[Shown]] | None = None) -> ContestOutcome:
         """Roll it, again while it is tied where the file says so.
 
@@ -94,6 +106,29 @@ class BoundContest:
         for each in forced.values():
             each.finish()
         return outcome
+
+    def throw(self, rng: Random | None = None) -> Thrown:
+        """Roll it and tell nothing but how it ends; from the same source of chance `roll` ends the same."""
+        return ended(self._ends(SystemRandom() if rng is None else rng)(), self.lineup.results)
+
+    @cached_property
+    def _ends(self) -> Ends:
+        return bout(self.lineup, die_by_die)
+
+    def simulate(
+        self,
+        runs: int,
+        rng: Random | int | None = None,
+        *,
+        each_die: bool = False,
+        executor: Executor | None = None,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> Sample:
+        """Roll it so many times, and estimate what the odds would say: as `BoundCheck.simulate` does for a check.
+
+        Each check is drawn from the exact tables of its handfuls, or with `each_die` thrown die by die.
+        """
+        return simulate(partial(Bouts, self.lineup, each_die), runs, rng, executor, progress)
 
     def odds(self) -> Law:
         """The exact law of who wins. Ties that are rolled again are solved, not followed."""
@@ -122,8 +157,7 @@ def _forced(lineup: Lineup, rolling: Sequence[str], faces: Mapping[str, Sequence
 def contest_odds(lineup: Lineup) -> Law:
     """The joint law of the winner and of the results: those of the contest, or of the one roll."""
     contest = lineup.contest
-    verdicts = [(side.name, side.label) for side in lineup.sides()]
-    verdicts += [(TIE, TIE)] if contest.may_tie else []
+    verdicts = lineup.verdicts()
     if contest.roll is not None:
         law = odds(lineup.rolling[0][1])
         return _law(lineup, verdicts, law.names, _renamed(contest.roll, law), law.unresolved)
@@ -150,7 +184,7 @@ def _law(
         lineup.shown_effects(),
         tuple(verdicts),
         results,
-        rows,
+        *weighed(rows),
         unresolved,
     )
 

@@ -22,7 +22,8 @@ from .bind import Setting
 from .foresight import foresight
 from .outcome import DieShown, Event, Outcome
 from .policy import policy, written
-from .roll import Answer, Teller, as_answer, events, finished, plain, shown
+from .roll import Answer, Teller, as_answer, finished, plain
+from .telling import shown
 from .throw import Random, Throw, thrower
 
 Drawn = tuple[tuple[str, int], ...]
@@ -183,7 +184,7 @@ class Suspended:
         """The question itself, for those who look ahead from here."""
         player = _Player(self.setting, self.drawn, self.answers, _no_more)
         try:
-            player.walk(self.setting.program.move, self.setting.program.start)
+            player.run()
         except _Paused as pause:
             return pause.ask
         raise AssertionError("a suspended check ends in a question")
@@ -209,14 +210,14 @@ def advance(setting: Setting, drawn: Drawn, answers: Sequence[Answer], throw: Th
     """Run a check by what is known of it, and then on: to the next decision, or to its end."""
     player = _Player(setting, drawn, answers, throw)
     try:
-        end = player.walk(setting.program.move, setting.program.start)
+        end = player.run()
     except _Paused as pause:
         return Suspended(
             setting,
             tuple(player.drawn),
             tuple(answers),
             _decision(setting, player, pause.ask),
-            events(setting, player),
+            player.events(),
             len(player.drawn) > player.answered_at,
         )
     if player.left:

@@ -2,20 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from typing import Any
 
 from ..build.program import Program
 from ..build.tail import Ending
+from ..chance.ask import Choose
 from ..chance.decide import Foresight, Worth
 from ..chance.pour import Odds
+from ..chance.survey import Survey, survey
 from ..model.system import Goal
 from .bind import Setting
 
 
-def ways(program: Program, way: type[Odds] = Odds) -> Odds:
-    """Exact odds of a program, without a policy."""
-    return way(program.key, states=program.limits.states, chains=program.chains)
+class Open(Odds):
+    """Odds that follow every option of a decision that has no standing answer."""
+
+    def decide(self, ask: Choose) -> tuple[Iterable[tuple[Any, int]], int]:
+        return ([(ask.preferred, 1)], 1) if ask.preferred is not None else _every(ask)
+
+
+class Free(Odds):
+    """Odds that follow every option of every decision."""
+
+    def decide(self, ask: Choose) -> tuple[Iterable[tuple[Any, int]], int]:
+        return _every(ask)
+
+
+def _every(ask: Choose) -> tuple[Iterable[tuple[Any, int]], int]:
+    options = ask.options()
+    return [(option, 1) for option in options], len(options)
+
+
+def ways(program: Program, way: type[Odds] = Odds, free: bool = False) -> Odds:
+    """Exact odds of a program, without a policy. They look ahead before they go far."""
+    made = way(program.key, states=program.limits.states, chains=program.chains)
+
+    def outlook() -> tuple[float, float]:
+        seen = ahead(program, free)
+        return seen.states, seen.work
+
+    made.outlook = outlook
+    return made
+
+
+def ahead(program: Program, free: bool) -> Survey:
+    """How far the odds would have to go; `free` leaves every decision open."""
+    way = Free if free else Open
+    return survey(program.run, program.start, way(program.key, states=program.limits.states, chains=program.chains))
 
 
 def better(goal: Goal, told: Mapping[str, int], outcome: str | None) -> Fraction:
@@ -40,4 +75,4 @@ def foresight(
         told = dict(zip(program.results, ending.results, strict=True))
         return tuple(better(goal, told, ending.outcome) for goal in goals)
 
-    return Foresight(program.run, worth, (Fraction(),) * len(goals), ways(program), free)
+    return Foresight(program.run, worth, (Fraction(),) * len(goals), ways(program, free=free), free)

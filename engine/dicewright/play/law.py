@@ -10,7 +10,8 @@ from math import lcm
 from typing import Any
 
 from ..errors import fail
-from ..model.formula import Formula, Text, by_zero, formula
+from ..model.formula import Formula, by_zero, formula
+from ..model.text import Text
 from ..model.words import Words
 
 Row = tuple[str | None, tuple[int, ...]]
@@ -26,7 +27,9 @@ def asking(expression: str, names: Iterable[str]) -> Formula:
 
 @dataclass(frozen=True)
 class Law:
-    """The joint law of outcome and results. Probabilities are fractions; rows and `unresolved` add up to one.
+    """The joint law of outcome and results: `weights`, whole numbers without a common divisor, `out_of` so many.
+
+    `rows` are the same as fractions in lowest terms; together with `unresolved` they add up to one.
 
     In expressions, results have their names, and an outcome's name is 1 where it is the verdict (unless a result has
     the same name). `play` says how the player decides: the file's way, unless asked otherwise.
@@ -39,39 +42,36 @@ class Law:
     effects: tuple[str, ...]
     verdicts: tuple[tuple[str, str], ...]
     names: tuple[str, ...]
-    rows: Mapping[Row, Fraction] = field(hash=False)
+    weights: Mapping[Row, int] = field(hash=False)
+    out_of: int
     unresolved: Fraction
     play: str = "file"
+
+    @cached_property
+    def rows(self) -> Mapping[Row, Fraction]:
+        """The probability of each combination of outcome and results."""
+        return {row: Fraction(weight, self.out_of) for row, weight in self.weights.items()}
 
     @property
     def outcomes(self) -> dict[str, Fraction]:
         """The probability of each outcome, in the order of the file."""
-        weights, out_of = self._weighed
-        return {name: Fraction(weight, out_of) for name, weight in by_outcome(weights, self.verdicts).items()}
-
-    @cached_property
-    def _weighed(self) -> tuple[dict[Row, int], int]:
-        """Whole numbers instead of fractions, and what they are out of: sums of many rows are quick."""
-        out_of = lcm(*{p.denominator for p in self.rows.values()})
-        return {row: p.numerator * (out_of // p.denominator) for row, p in self.rows.items()}, out_of
+        found = by_outcome(self.weights, self.verdicts)
+        return {name: Fraction(weight, self.out_of) for name, weight in found.items()}
 
     def probability(self, expression: str) -> Fraction:
         """The probability that an expression on results and outcomes holds. Raises DicewrightError on a wrong name."""
         read = self._reader(expression)
-        weights, out_of = self._weighed
-        return Fraction(sum(weight for row, weight in weights.items() if read(row)), out_of)
+        return Fraction(sum(weight for row, weight in self.weights.items() if read(row)), self.out_of)
 
     def mean(self, expression: str) -> Fraction:
         """The mean of an expression on results, over all that is resolved."""
         read = self._reader(expression)
-        weights, out_of = self._weighed
-        return Fraction(sum(weight * read(row) for row, weight in weights.items()), out_of)
+        return Fraction(sum(weight * read(row) for row, weight in self.weights.items()), self.out_of)
 
     def table(self, *names: str) -> dict[tuple[int, ...], Fraction]:
         """The joint law of some results (or expressions on them), in order."""
         readers = [self._reader(name) for name in names]
-        weights, out_of = self._weighed
-        return {key: Fraction(weight, out_of) for key, weight in grouped(weights, readers).items()}
+        return {key: Fraction(weight, self.out_of) for key, weight in grouped(self.weights, readers).items()}
 
     def to_dict(self, probability: tuple[str, ...] = (), mean: tuple[str, ...] = ()) -> dict[str, Any]:
         """The law as JSON data; probabilities are fractions in lowest terms, as text."""
@@ -91,6 +91,12 @@ class Law:
 
     def _reader(self, expression: str) -> Callable[[Row], int]:
         return reading(expression, self.names, self.verdicts)
+
+
+def weighed(rows: Mapping[Row, Fraction]) -> tuple[dict[Row, int], int]:
+    """Whole numbers instead of fractions, and what they are out of."""
+    out_of = lcm(*{p.denominator for p in rows.values()})
+    return {row: p.numerator * (out_of // p.denominator) for row, p in rows.items()}, out_of
 
 
 def by_outcome(weights: Mapping[Row, int], verdicts: Iterable[tuple[str, str]]) -> dict[str, int]:

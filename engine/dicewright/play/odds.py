@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from math import gcd, lcm
 
 from ..build.program import Program
 from ..build.tail import Ending
@@ -26,16 +27,20 @@ def odds(
         goals = frozenset[str]().union(*(goal.names for goal in policy.goals))
         program = setting.built(free=policy != FILE, only=names | goals)
     program = program or program_of(setting, policy)
-    done, cut = endings(setting, program, policy)
+    done, out_of, cut = weights(setting, program, policy)
     told = tuple(name for name in program.results if names is None or name in names)
     places = tuple(program.results.index(name) for name in told)
     verdicts = tuple((o.name, o.label) for o in setting.check.outcomes)
     if names is not None and names.isdisjoint(name for name, _ in verdicts):
         verdicts = ()
-    rows: dict[Row, Fraction] = {}
-    for ending, p in done.items():
-        row = ending.outcome if verdicts else None, tuple([ending.results[place] for place in places])
-        rows[row] = rows[row] + p if row in rows else p
+    rows: dict[Row, int] = {}
+    if verdicts and told == program.results and not program.dice:
+        rows = {ending[:2]: weight for ending, weight in done.items()}
+    else:
+        for ending, weight in done.items():
+            row = ending.outcome if verdicts else None, tuple([ending.results[place] for place in places])
+            rows[row] = rows.get(row, 0) + weight
+    shared = gcd(out_of, *rows.values())
     return Law(
         setting.rules.id,
         setting.name,
@@ -44,7 +49,8 @@ def odds(
         tuple(effect.text for effect in setting.effects),
         verdicts,
         told,
-        rows,
+        rows if shared == 1 else {row: weight // shared for row, weight in rows.items()},
+        out_of // shared,
         cut,
         policy.label,
     )
@@ -54,10 +60,15 @@ def endings(
     setting: Setting, program: Program | None = None, policy: Policy = FILE
 ) -> tuple[dict[Ending, Fraction], Fraction]:
     """Every way a check can end, with its probability; and what was cut off a chain without end."""
-    program = program or program_of(setting, policy)
-    way = weighing(setting, program, policy)
-    done, cut = pour(program.run, program.start, way)
-    return {ending: Fraction(num, den) for ending, (num, den) in done.items()}, Fraction(*cut)
+    done, out_of, cut = weights(setting, program or program_of(setting, policy), policy)
+    return {ending: Fraction(weight, out_of) for ending, weight in done.items()}, cut
+
+
+def weights(setting: Setting, program: Program, policy: Policy = FILE) -> tuple[dict[Ending, int], int, Fraction]:
+    """The same in whole numbers, and what they are out of: fractions of many rows take long to reduce."""
+    done, cut = pour(program.run, program.start, weighing(setting, program, policy))
+    out_of = lcm(*{den for _, den in done.values()})
+    return {ending: num * (out_of // den) for ending, (num, den) in done.items()}, out_of, Fraction(*cut)
 
 
 def program_of(setting: Setting, policy: Policy) -> Program:

@@ -12,7 +12,8 @@ from ..ops.state import State
 from .bind import Setting
 from .faces import Forced
 from .outcome import DieShown, Outcome
-from .roll import Teller, as_answer, plain, shown
+from .roll import Teller, as_answer, plain
+from .telling import shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +43,12 @@ def parting(setting: Setting, outcome: Outcome, met: Met) -> tuple[str, Span] | 
 
     forced = Forced(setting.rules, outcome.log["faces"])
     teller = Teller(setting, forced.throw, choose if answers else None)
-    teller.walk(setting.program.move, setting.program.start)
-    thrown = next((i for i, throws in enumerate(teller.throws) if throws), len(teller.states))
+    teller.run()
+    thrown = next((i - 1 for i, fallen in enumerate(teller.marks) if fallen), len(teller.states))
     for before in reversed(teller.states[thrown:-1]):
         standing = _standing(setting, before)
         if standing is not None and met.by(standing):
-            move = setting.program.moves[before.at]
+            move = setting.single.program.moves[before.at]
             by = f" ({move.cause})" if move.cause else ""
             return f"{met.words} until this step{by}", move.step.span
     return None
@@ -55,9 +56,9 @@ def parting(setting: Setting, outcome: Outcome, met: Met) -> tuple[str, Span] | 
 
 def _standing(setting: Setting, state: State) -> Standing | None:
     """None where nothing can be read yet."""
-    program = setting.program
+    program = setting.single.program
     try:
-        ending = program.ending(state)
+        ending = program.ending(state, setting.single.frame)
     except DicewrightError:
         return None
     assert isinstance(ending, Ending)

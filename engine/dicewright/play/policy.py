@@ -16,8 +16,9 @@ from ..chance.ask import Choose
 from ..chance.decide import Even
 from ..chance.pour import Odds
 from ..errors import did_you_mean, fail
-from ..model.formula import Text, formula
+from ..model.formula import formula
 from ..model.system import Check, Goal
+from ..model.text import Text
 from ..model.words import Words
 from .bind import Setting
 from .foresight import foresight, ways
@@ -90,8 +91,8 @@ def written(goal: Goal) -> str:
 def weighing(setting: Setting, program: Program, policy: Policy) -> Odds:
     """Exact odds of a program where decisions are made by the policy."""
     if policy.play == "random":
-        return ways(program, Even)
-    way = ways(program)
+        return ways(program, Even, free=True)
+    way = ways(program, free=policy.play == "best")
     way.choose = choosing(setting, policy, program)
     return way
 

@@ -1,27 +1,25 @@
-"""One roll: real throws, and the story of every die.
-
-The story is made here, from the states that pass by; the ops know nothing of it.
-"""
+"""One roll: real throws, all that passes by, and the outcome with its story and its log."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..build.tail import Ending
 from ..chance.ask import Choose, Cut
-from ..chance.decide import Foresight
 from ..chance.dice import Die, Urn
-from ..chance.pour import Roll
+from ..chance.walk import Roll
 from ..errors import fail
-from ..model.rules import Rules
-from ..ops.state import UNROLLED, Move, Piece, State
+from ..ops.state import Move, State
 from .bind import Setting
-from .faces import as_written, drawn_as
-from .foresight import foresight
-from .outcome import Change, DieShown, Event, Outcome
-from .throw import Throw
+from .brief import NO_END
+from .faces import drawn_as
+from .outcome import Event, Outcome
+from .throw import Throw, too_many_dice
+
+if TYPE_CHECKING:
+    from ..chance.decide import Foresight
 
 Answer = str | tuple[int, ...]
 
@@ -29,8 +27,8 @@ Answer = str | tuple[int, ...]
 class Teller(Roll):
     """Throws, and remembers every state and throw in order; and each answer, unless it is the file's own way.
 
-    `choices` are the ways and numbers that somebody took, with who it was, each at the place of its state. `faces` are
-    all that came up, as a log writes it: by the name of the die, and what was drawn under `drawn`.
+    `choices` are the ways and numbers that somebody took, with who it was, each at the place of its state; `fallen` is
+    all that came up, and `marks` says of each state how much had by then.
     """
 
     def __init__(self, setting: Setting, throw: Throw, choose: Callable[[Choose], Any] | None = None) -> None:
@@ -40,14 +38,21 @@ class Teller(Roll):
         self.answers: list[Answer] | None = None if choose is None else []
         self.choices: dict[int, tuple[str, str]] = {}
         self.states: list[State] = []
-        self.throws: list[list[tuple[str, int]]] = []
-        self.faces: dict[str, list[Any]] = {}
-        self.total = 0
+        self.fallen: list[tuple[Die, int]] = []
+        self.marks: list[int] = []
+
+    def run(self) -> Any:
+        """The roll from its beginning to where it ends."""
+        single = self._setting.single
+        states, asked = single.opening
+        self.states += states
+        self.marks += [0] * len(states)
+        return self.walk(single.step, asked)
 
     def key(self, state: Any) -> Any:
         if isinstance(state, State):
             self.states.append(state)
-            self.throws.append([])
+            self.marks.append(len(self.fallen))
         return state
 
     @property
@@ -61,7 +66,13 @@ class Teller(Roll):
 
     @cached_property
     def _sight(self) -> Foresight:
+        from .foresight import foresight  # few rolls look ahead
+
         return foresight(self._setting)
+
+    def events(self) -> tuple[Event, ...]:
+        """The story so far."""
+        return self._setting.telling.events(self.states, self.fallen, self.marks, self.choices)
 
     def _chosen(self, ask: Choose) -> Any:
         option = self._choose(ask)
@@ -73,18 +84,19 @@ class Teller(Roll):
         return option
 
     def _thrown(self, die: Die) -> int:
-        self.total += 1
-        if self.total > self._limit:
-            raise fail("limit", f"a roll throws at most {self._limit:,} dice; that is the limit")
         face = self._source(die)
-        rules = self._setting.rules
-        if isinstance(die, Urn):
-            written = drawn_as(rules, die, face)
-        else:
-            written = as_written(rules.kinds[die.name].faces[face].look)
-            self.throws[-1].append((die.name, face))
-        self.faces.setdefault(die.name, []).append(written)
+        self.fallen.append((die, face))
+        if len(self.fallen) > self._limit:
+            raise too_many_dice(self._limit)
         return face
+
+    def faces(self) -> dict[str, list[Any]]:
+        """All that came up, as a log writes it: by the name of the die, and what was drawn under `drawn`."""
+        written, found = self._setting.telling.written, dict[str, list[Any]]()
+        for die, face in self.fallen:
+            said = drawn_as(self._setting.rules, die, face) if isinstance(die, Urn) else written[die.name][face]
+            found.setdefault(die.name, []).append([*said] if isinstance(said, list) else said)
+        return found
 
 
 def roll(setting: Setting, throw: Throw, version: str, choose: Callable[[Choose], Any] | None = None) -> Outcome:
@@ -93,8 +105,7 @@ def roll(setting: Setting, throw: Throw, version: str, choose: Callable[[Choose]
     `choose` answers where a player decides; without it the file does, and the log need not tell the answers.
     """
     teller = Teller(setting, throw, choose)
-    end = teller.walk(setting.program.move, setting.program.start)
-    return finished(setting, teller, end, version)
+    return finished(setting, teller, teller.run(), version)
 
 
 def as_answer(move: Move, option: Any) -> Answer:
@@ -110,30 +121,18 @@ def plain(answer: Answer) -> str | list[int]:
     return answer if isinstance(answer, str) else list(answer)
 
 
-def events(setting: Setting, teller: Teller) -> tuple[Event, ...]:
-    """The story so far."""
-    found = []
-    told = zip(teller.states, teller.states[1:], teller.throws, strict=False)
-    for at, (before, after, thrown) in enumerate(told):
-        event = _event(setting, setting.program.moves[before.at], before, after, thrown, teller.choices.get(at))
-        if event is not None:
-            found.append(event)
-    return tuple(found)
-
-
 def finished(setting: Setting, teller: Teller, ending: Any, version: str) -> Outcome:
     """The outcome of a roll that has come to its end, with its story."""
     if isinstance(ending, Cut):
-        raise fail("limit", "a loop did not end within the rounds that are followed")
+        raise fail("limit", NO_END)
     assert isinstance(ending, Ending)
-    rules = setting.rules
-    label = next((o.label for o in setting.check.outcomes if o.name == ending.outcome), None)
+    rules, looks = setting.rules, setting.telling.looks
     return Outcome(
         ending.outcome,
-        label,
+        setting.telling.labels.get(ending.outcome),
         dict(zip(setting.check.results, ending.results, strict=True)),
-        tuple(shown(rules, piece) for piece in teller.states[-1].pool if piece.state != "bag"),
-        events(setting, teller),
+        tuple([looks[piece] for piece in teller.states[-1].pool if piece.state != "bag"]),
+        teller.events(),
         {
             "system": rules.id,
             "sha256": rules.sha256,
@@ -142,73 +141,7 @@ def finished(setting: Setting, teller: Teller, ending: Any, version: str) -> Out
             "inputs": setting.shown_inputs(),
             "properties": list(setting.properties),
             "effects": [effect.text for effect in setting.effects],
-            "faces": teller.faces,
+            "faces": teller.faces(),
             **({} if teller.answers is None else {"answers": [plain(answer) for answer in teller.answers]}),
         },
     )
-
-
-def shown(rules: Rules, piece: Piece) -> DieShown:
-    """A die of the table for those who look at it."""
-    symbols: Sequence[str] = () if piece.face == UNROLLED else rules.kinds[piece.kind].faces[piece.face].symbols
-    return DieShown(
-        piece.kind,
-        piece.face + 1,
-        piece.value,
-        tuple(symbols),
-        piece.state,
-        piece.factor,
-        piece.negated,
-        piece.tags,
-    )
-
-
-def _event(
-    setting: Setting,
-    move: Move,
-    before: State,
-    after: State,
-    thrown: Sequence[tuple[str, int]],
-    choice: tuple[str, str] | None,
-) -> Event | None:
-    rules, slots = setting.rules, setting.program.slots
-    changes = []
-    for place, piece in enumerate(after.pool):
-        old = before.pool[place] if place < len(before.pool) else None
-        if old is None or (old is not piece and old._replace(exploded=piece.exploded) != piece):
-            changes.append(Change(place, shown(rules, old) if old else None, shown(rules, piece)))
-    numbers = _numbers(setting, slots, move, before, after)
-    stopped = move.step.op == "stop" and after.at == move.to
-    who, chosen = choice or ("", _only_way(move, after))
-    if not (changes or numbers or stopped or chosen):
-        return None
-    kinds = rules.kinds
-    seen = tuple((kind, kinds[kind].same[face] + 1) for kind, face in thrown)
-    step = move.step
-    return Event(
-        step.op, step.span.line, step.because, move.cause, tuple(changes), numbers, seen, chosen, who, step.span
-    )
-
-
-def _only_way(move: Move, after: State) -> str:
-    """The option that was taken without a choice, being the only one that was open; not told where it does nothing."""
-    options = move.step.keys.get("options", ())
-    way = next((option for option, at in zip(options, move.blocks, strict=False) if at == after.at), None)
-    return str(way["name"]) if way and way["steps"] else ""
-
-
-def _numbers(
-    setting: Setting, slots: Mapping[str, int], move: Move, before: State, after: State
-) -> tuple[tuple[str, int | None, int], ...]:
-    if before.names == after.names:
-        return ()
-    found = []
-    for name, slot in slots.items():
-        old, new = before.names[slot], after.names[slot]
-        if name == move.slot or " " in name or new is None:
-            continue
-        if name in setting.rules.symbols and old is None:
-            old = setting.program.frame.tally(setting.program.measures[name], None, before)
-        if old != new:
-            found.append((name, old, new))
-    return tuple(found)

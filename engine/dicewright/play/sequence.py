@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property, partial
+from random import SystemRandom
+from typing import TYPE_CHECKING, Any
 
 from ..errors import fail
 from ..model.rules import Rules
 from ..ops.state import Limits
 from .bind import Given
+from .brief import Thrown
 from .course import Course, course
 from .faces import Shown
 from .law import Law
+from .often import Courses, Ends, die_by_die, ended, tried
+from .sample import Sample
+from .simulate import simulate
 from .throw import Random, thrower
 from .tries import Told, run, said, weigh
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 
 @dataclass(frozen=True)
@@ -58,6 +67,10 @@ class BoundSequence:
 
     course: Course
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What another process needs; what makes rolls quick is made anew there."""
+        return {"course": self.course}
+
     def roll(self, rng: Random | None = None, faces: Mapping[str, Sequence[Shown]] | None = None) -> Told:
         """Roll it to its end. `rng` and `faces` are a check's: faces come up in order, try after try.
 
@@ -66,6 +79,29 @@ class BoundSequence:
         if faces is not None:
             return said(self.course, faces)
         return run(self.course, [thrower(rng)] * len(self.course.series.sides))
+
+    def throw(self, rng: Random | None = None) -> Thrown:
+        """Roll it and tell nothing but how it ends; from the same source of chance `roll` ends the same."""
+        return ended(self._ends(SystemRandom() if rng is None else rng)(), self.course.series.results)
+
+    @cached_property
+    def _ends(self) -> Ends:
+        return tried(self.course, die_by_die)
+
+    def simulate(
+        self,
+        runs: int,
+        rng: Random | int | None = None,
+        *,
+        each_die: bool = False,
+        executor: Executor | None = None,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> Sample:
+        """Roll it so many times, and estimate what the odds would say: as `BoundCheck.simulate` does for a check.
+
+        Each check is drawn from the exact tables of its handfuls, or with `each_die` thrown die by die.
+        """
+        return simulate(partial(Courses, self.course, each_die), runs, rng, executor, progress)
 
     def odds(self) -> Law:
         """The exact joint law of its outcome and results."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import DicewrightError, Problem, did_you_mean, fail
-from ..model.contest import DECLINES, Contest, OneRoll, RollOff, Side, numbered
+from ..model.contest import DECLINES, TIE, Contest, OneRoll, RollOff, Side, numbered
 from ..model.formula import Formula
 from ..model.rules import Rules
 from ..model.system import Check
@@ -41,6 +41,15 @@ class Lineup:
         names = [name for name, _ in self.brought] or [*dict(self.rolling), *self.declined]
         ordered = sorted(names, key=lambda name: (numbered(name)[1], list(self.contest.sides).index(_kind(name))))
         return tuple(side for name in ordered if (side := self.contest.side(name)) is not None)
+
+    def verdicts(self) -> list[tuple[str, str]]:
+        """What it can end with: names and labels."""
+        return [(side.name, side.label) for side in self.sides()] + ([(TIE, TIE)] if self.contest.may_tie else [])
+
+    @property
+    def results(self) -> tuple[str, ...]:
+        """The names of its results: its own, or those of the one roll."""
+        return tuple(self.rolling[0][1].check.results if self.contest.roll else self.contest.results)
 
     def shown_inputs(self) -> dict[str, Any]:
         """The inputs of each side as a caller would write them."""

@@ -1,4 +1,4 @@
-"""Rolling a check many times.
+"""Rolling many times: the work is shared out, and counted.
 
 The rolls are shared out in portions, each with a source of chance of its own that the seed gives, so that the same
 seed gives the same sample however many processors work on it, and whatever portions are done first.
@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random, SystemRandom
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from ..build.tail import Ending
 from ..chance.ask import Cut
-from ..chance.pour import Roll
 from ..chance.scatter import scatter
 from ..errors import fail
 from .bind import Setting
+from .brief import Brief
 from .law import Row
 from .odds import program_of
 from .policy import Policy, choosing, weighing
@@ -36,9 +36,29 @@ Counts = Counter[Row | None]
 Progress = Callable[[int, int], object]
 
 
+class Work(Protocol):
+    """Something that is rolled many times. It can be sent to another process."""
+
+    def portions(self) -> Callable[[int, int], Counts]:
+        """What rolls a portion: its number and how many rolls it has. What can be shared among portions is."""
+
+    def sample(self, rows: Mapping[Row, int], unresolved: int) -> Sample:
+        """What it all came to."""
+
+
+def chance(seed: int, portion: int) -> Random:
+    """A portion's own source of chance."""
+    return Random(int.from_bytes(hashlib.sha256(f"{seed}/{portion}".encode()).digest()))
+
+
+def way_of(each_die: bool) -> str:
+    """How it was rolled, in words."""
+    return EACH_DIE if each_die else TABLES
+
+
 @dataclass(frozen=True)
-class Work:
-    """How a setting is rolled many times. It can be sent to another process."""
+class Rolls:
+    """How a check is rolled many times."""
 
     setting: Setting
     policy: Policy
@@ -46,31 +66,43 @@ class Work:
     seed: int
 
     def portions(self) -> Callable[[int, int], Counts]:
-        """What rolls a portion: its number and how many rolls it has. What can be shared among portions is."""
         return self._each_die() if self.each_die else self._from_tables()
 
-    def chance(self, portion: int) -> Random:
-        """The portion's own source of chance."""
-        return Random(int.from_bytes(hashlib.sha256(f"{self.seed}/{portion}".encode()).digest()))
+    def sample(self, rows: Mapping[Row, int], unresolved: int) -> Sample:
+        setting = self.setting
+        return Sample(
+            setting.rules.id,
+            setting.name,
+            setting.shown_inputs(),
+            setting.properties,
+            tuple(effect.text for effect in setting.effects),
+            tuple((o.name, o.label) for o in setting.check.outcomes),
+            tuple(setting.check.results),
+            rows,
+            unresolved,
+            way_of(self.each_die),
+            self.seed,
+            self.policy.label,
+        )
 
     def _from_tables(self) -> Callable[[int, int], Counts]:
         program = program_of(self.setting, self.policy)
         way = weighing(self.setting, program, self.policy)
 
         def roll(portion: int, runs: int) -> Counts:
-            return _told(scatter(program.run, program.start, runs, way, self.chance(portion).random))
+            return _told(scatter(program.run, program.start, runs, way, chance(self.seed, portion).random))
 
         return roll
 
     def _each_die(self) -> Callable[[int, int], Counts]:
-        program = self.setting.program
+        single = self.setting.single
 
         def roll(portion: int, runs: int) -> Counts:
-            rng = self.chance(portion)
-            way = Roll(thrower(rng), choosing(self.setting, self.policy, rng=rng))
+            rng = chance(self.seed, portion)
+            throw, brief = thrower(rng), Brief(self.setting, single, choosing(self.setting, self.policy, rng=rng))
             found: Counter[Ending | None] = Counter()
             for _ in range(runs):
-                end = way.walk(program.move, program.start)
+                end = brief.ending(throw)
                 found[None if isinstance(end, Cut) else end] += 1
             return _told(found)
 
@@ -93,22 +125,20 @@ def _told(found: Counter[Ending | None]) -> Counts:
 
 
 def simulate(
-    setting: Setting,
+    work: Callable[[int], Work],
     runs: int,
     rng: Source | int | None,
-    policy: Policy,
-    each_die: bool,
     executor: Executor | None,
     progress: Progress | None,
 ) -> Sample:
-    """Roll a check so many times. Ctrl-C ends it with what it has."""
+    """Roll so many times what is to be rolled by a seed. Ctrl-C ends it with what it has."""
     if runs < 1:
         raise fail("runs", f"{runs:,} rolls tell nothing", None, "ask for at least 1")
     seed = rng if isinstance(rng, int) else int((SystemRandom() if rng is None else rng).random() * (1 << 53))
-    work = Work(setting, policy, each_die, seed)
+    made = work(seed)
     found: Counts = Counter()
     try:
-        for done in _done(work, runs, executor):
+        for done in _done(made, runs, executor):
             found += done
             if progress is not None:
                 progress(found.total(), runs)
@@ -116,20 +146,7 @@ def simulate(
         if not found:
             raise
     unresolved = found.pop(None, 0)
-    return Sample(
-        setting.rules.id,
-        setting.name,
-        setting.shown_inputs(),
-        setting.properties,
-        tuple(effect.text for effect in setting.effects),
-        tuple((o.name, o.label) for o in setting.check.outcomes),
-        tuple(setting.check.results),
-        {row: number for row, number in found.items() if row is not None},
-        unresolved,
-        EACH_DIE if each_die else TABLES,
-        seed,
-        policy.label,
-    )
+    return made.sample({row: number for row, number in found.items() if row is not None}, unresolved)
 
 
 def _done(work: Work, runs: int, executor: Executor | None) -> Iterator[Counts]:

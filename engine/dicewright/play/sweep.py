@@ -10,13 +10,18 @@ from math import prod
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..errors import fail
-from .check import BoundCheck
+from ..model.rules import Rules
 from .law import Law
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from .check import BoundCheck
+
 MOST = 10_000
+PORTIONS = 64  # into so many the rows are shared out
+
+Numbers = tuple[tuple[Fraction, ...], Fraction]
 
 
 class Weighed(Protocol):
@@ -114,16 +119,29 @@ def sweep(
     return Sweep(*named, listed, tuple(columns), tuple(rows))
 
 
-def _weighed(
-    bound: Sequence[Weighed], columns: tuple[Column, ...], executor: Executor | None
-) -> Iterator[tuple[tuple[Fraction, ...], Fraction]]:
+def told(rules: Rules, check: str) -> list[Column]:
+    """What is told of a check unless something is asked for: its outcomes, or the means of its results."""
+    if check in rules.contests:
+        contest = rules.contests[check]
+        return [Column("outcome", name) for name in (*contest.sides, *(["tie"] if contest.may_tie else []))]
+    item = rules.checks[check] if check in rules.checks else rules.sequences[check]
+    outcomes = [Column("outcome", outcome.name) for outcome in item.outcomes]
+    return outcomes or [Column("mean", name) for name in item.results]
+
+
+def _weighed(bound: Sequence[Weighed], columns: tuple[Column, ...], executor: Executor | None) -> Iterator[Numbers]:
     if executor is None:
-        yield from (weighed(one, columns) for one in bound)
-    else:
-        yield from executor.map(weighed, bound, [columns] * len(bound))
+        for one in bound:
+            yield from weighed([one], columns)
+        return
+    # rows that go out together share the rules that they carry
+    portion = max(1, len(bound) // PORTIONS)
+    portions = [bound[begin : begin + portion] for begin in range(0, len(bound), portion)]
+    for numbers in executor.map(weighed, portions, [columns] * len(portions)):
+        yield from numbers
 
 
-def weighed(bound: Weighed, columns: tuple[Column, ...]) -> tuple[tuple[Fraction, ...], Fraction]:
-    """The numbers of one row, and what of its law is unresolved."""
-    law = bound.odds()
-    return tuple(column.of(law) for column in columns), law.unresolved
+def weighed(bound: Sequence[Weighed], columns: tuple[Column, ...]) -> list[Numbers]:
+    """The numbers of some rows, and what of each law is unresolved."""
+    laws = [one.odds() for one in bound]
+    return [(tuple(column.of(law) for column in columns), law.unresolved) for law in laws]

@@ -7,6 +7,7 @@ from random import SystemRandom
 from typing import Protocol
 
 from ..chance.dice import Die
+from ..errors import DicewrightError, fail
 
 Throw = Callable[[Die], int]
 
@@ -22,5 +23,24 @@ class Random(Protocol):
 
 def thrower(rng: Random | None) -> Throw:
     """Throws by a source of chance; by the system's own where none is given."""
-    source = SystemRandom() if rng is None else rng
-    return lambda die: die.face_at(source.random())
+    chance = (SystemRandom() if rng is None else rng).random
+    return lambda die: die.face_at(chance())
+
+
+def within(throw: Throw, limit: int) -> Throw:
+    """The same throws, so many of them at most."""
+    left = limit
+
+    def thrown(die: Die) -> int:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise too_many_dice(limit)
+        return throw(die)
+
+    return thrown
+
+
+def too_many_dice(limit: int) -> DicewrightError:
+    """The refusal to throw more dice than the limit."""
+    return fail("limit", f"a roll throws at most {limit:,} dice; that is the limit")

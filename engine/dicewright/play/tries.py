@@ -20,7 +20,7 @@ from ..version import __version__
 from .bind import Setting
 from .course import Course, Stopped, Totals
 from .faces import Forced, Shown
-from .law import Law, Row
+from .law import Law, Row, weighed
 from .odds import odds
 from .outcome import Outcome
 from .roll import roll
@@ -167,7 +167,7 @@ def weigh(course: Course) -> Law:
         tuple(course.shown_effects()),
         tuple((o.name, o.label) for o in series.outcomes),
         series.results,
-        rows,
+        *weighed(rows),
         1 - _sum(rows.values()),
     )
 

@@ -186,11 +186,11 @@ def _rolled(bound: Bound, throw: Throw, choose: Chooser) -> _Ran:
     if isinstance(bound, BoundCheck):
         teller = Teller(bound.setting, throw, choose)
         program = bound.setting.program
-        end = teller.walk(program.move, program.start)
+        end = teller.run()
         if not isinstance(end, Ending):
             raise fail("limit", "a loop did not end")
         results = dict(zip(program.results, end.results, strict=True))
-        return _Ran(_told(end.outcome, results, bound.setting.rules, teller.states[-1].pool), teller.faces)
+        return _Ran(_told(end.outcome, results, bound.setting.rules, teller.states[-1].pool), teller.faces())
     if isinstance(bound, BoundContest):
         return _ended(contend(bound.lineup, {name: throw for name, _ in bound.lineup.rolling}, __version__))
     return _ended(run(bound.course, [throw] * len(bound.course.series.sides)))

@@ -11,7 +11,7 @@ from ..model.words import DIE_NAMES, MEASURES, OWNED, PAIR_NAMES, SHAPES, TALLIE
 from ..ops import OPS
 from ..ops.building import EDITS
 from ..ops.op import COMMON, SELECT, Key, Op
-from ..ops.schema import document, whole
+from ..ops.schema import whole, written
 from .codes import CODES, Code
 from .style import Style
 
@@ -31,7 +31,7 @@ def explain(word: str | None, style: Style) -> str:
     if word in CODES:
         told += _code(word, CODES[word], style)
     if word not in OPS and word not in keys:
-        placed = dict.fromkeys(_placed(word, document()))
+        placed = dict.fromkeys(_placed(word, written()))
         told += [f"{style.bold(word)}: a key of {where}\n  {said}" for where, said in placed]
     if not told:
         known = [*OPS, *keys, *EDITS, *CODES, *(name for names, _ in _names() for name in names)]
@@ -65,7 +65,7 @@ def _names() -> Iterator[tuple[dict[str, str], str]]:
 def _contents(style: Style) -> Iterator[str]:
     yield style.bold("steps")
     for op in OPS.values():
-        yield f"  {op.name.ljust(10)} {op.doc.split('. ')[0].rstrip('.')}."
+        yield f"  {op.name.ljust(10)} {op.first}"
     yield style.bold("parts of a file")
     yield "  " + ", ".join(whole()["properties"])
     yield style.bold("keys that select dice")
@@ -114,6 +114,6 @@ def _op(op: Op, style: Style) -> Iterator[str]:
 def _key(key: Key, style: Style, kind: str = "") -> Iterator[str]:
     needed = " (needed)" if key.required else ""
     yield f"  {style.bold(key.name)}{needed}{': ' + kind if kind else ''}  {key.doc}"
-    if key.words:
-        yield f"    one of {', '.join(key.words)}"
+    width = max((len(word) for word in key.words), default=0)
+    yield from (f"    {word.ljust(width)}  {meaning}" for word, meaning in key.words.items())
     yield f"    example: {json.dumps(key.example, ensure_ascii=False)}"

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from ..model.rules import Rules
 from ..play.law import Law
+from ..play.sample import Sample
 from .contest import contest_heading
 from .roll import heading
 from .sequence import sequence_heading
@@ -16,9 +17,7 @@ ROWS = 24
 
 def odds_text(rules: Rules, law: Law, style: Style, exact: bool, probability: list[str], mean: list[str]) -> str:
     """Outcomes, what was asked for, and a table of each result."""
-    sort = rules.contests, rules.sequences
-    told = contest_heading if law.check in sort[0] else sequence_heading if law.check in sort[1] else heading
-    lines = [told(rules, law.check, law.inputs, law.properties, law.effects, style), ""]
+    lines = [title(rules, law, style), ""]
     if law.play != "file":
         lines += [style.dim(f"  played: {law.play}"), ""]
     if law.verdicts:
@@ -37,6 +36,13 @@ def odds_text(rules: Rules, law: Law, style: Style, exact: bool, probability: li
     if law.unresolved:
         lines += [f"  unresolved  {law.unresolved if exact else f'{float(law.unresolved):.1e}'}", ""]
     return "\n".join(lines).rstrip()
+
+
+def title(rules: Rules, law: Law | Sample, style: Style) -> str:
+    """What was asked for."""
+    sort = rules.contests, rules.sequences
+    told = contest_heading if law.check in sort[0] else sequence_heading if law.check in sort[1] else heading
+    return told(rules, law.check, law.inputs, law.properties, law.effects, style)
 
 
 def short(table: list[tuple[int, Fraction]]) -> list[tuple[str, Fraction]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from ..model.rules import Rules
@@ -116,8 +116,10 @@ class Labels:
         return face(self.rules, die)
 
 
-def _mixed(rules: Rules, trace: Iterable[Event]) -> Set[str]:
+def _mixed(rules: Rules, trace: Sequence[Event]) -> Set[str]:
     """The kinds of which dice with other tags lie on the table at once somewhere in a story."""
+    if not any(change.after.tags for event in trace for change in event.changes):
+        return frozenset()
     table: dict[int, DieShown] = {}
     found: set[str] = set()
     for event in trace:

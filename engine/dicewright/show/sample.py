@@ -6,15 +6,14 @@ from fractions import Fraction
 
 from ..model.rules import Rules
 from ..play.sample import Estimate, Sample
-from .odds import short
-from .roll import heading
+from .odds import short, title
 from .style import Style, bar, percent
 
 
 def sample_text(rules: Rules, sample: Sample, style: Style, probability: list[str], mean: list[str]) -> str:
     """Outcomes, what was asked for, and a table of each result; behind every share, half the width of its interval."""
     rolls = f"{sample.runs:,} rolls {sample.way}, seed {sample.seed}"
-    lines = [heading(rules, sample.check, sample.inputs, sample.properties, sample.effects, style)]
+    lines = [title(rules, sample, style)]
     lines += [style.dim(f"  {rolls}; ± holds with {sample.confidence:.0%}"), ""]
     if sample.play != "file":
         lines += [style.dim(f"  played: {sample.play}"), ""]

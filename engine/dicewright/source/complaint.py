@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..errors import Problem, Span
+from ..errors import Edit, Fix, Problem, Span
 from .guess import Guesses
 from .read import Node
 
@@ -93,6 +93,7 @@ class Finding:
     problem: Problem
     meant: Path = ()  # the key that a misspelt one stands for, which is then not missing too
     on_key: bool = False
+    reads_as: str = ""  # the key or the step that a misspelt one, at the path, is read as
 
 
 def _step_name(step: str | int) -> str:
@@ -150,10 +151,11 @@ def _as_found(node: Node) -> str:
     return "a list" if isinstance(node.value, tuple) else "a block of keys" if node.value is not None else "nothing"
 
 
-def _one(case: Case, code: str, message: str, *notes: str) -> Iterator[Finding]:
-    """A finding about the value of a case, or about its key."""
+def _one(case: Case, code: str, message: str, *notes: str, write: str | None = None) -> Iterator[Finding]:
+    """A finding about the value of a case, or about its key; `write` is what is sure to be meant."""
     where = case.key_span(case.path) if case.on_key else case.node.span
-    yield Finding(case.path, Problem(code, message, where, notes), on_key=case.on_key)
+    fixes = () if write is None else (Fix((Edit(where, write),)),)
+    yield Finding(case.path, Problem(code, message, where, notes, fixes=fixes), on_key=case.on_key)
 
 
 def _unknown_keys(case: Case) -> Iterator[Finding]:
@@ -161,29 +163,32 @@ def _unknown_keys(case: Case) -> Iterator[Finding]:
     written = case.node.keys
     for key in (each for each in written if each not in known):
         # A key without a space after its colon, `do:roll`, holds its value too.
-        near = case.guess.near(key.partition(":")[0], [each for each in known if each not in written])
-        yield _no_such_key(case, key, near, known)
+        free = [each for each in known if each not in written]
+        near = case.guess.near(key.partition(":")[0], free)
+        yield _no_such_key(case, key, near, known, case.guess.asked(key.partition(":")[0], free))
 
 
-def _no_such_key(case: Case, key: str, near: str | None, known: Sequence[str]) -> Finding:
+def _no_such_key(case: Case, key: str, near: str | None, known: Sequence[str], asked: str) -> Finding:
     path = (*case.path, key)
     before, colon, after = key.partition(":")
     notes = [f"put a space after the colon: `{before}: {_short(after)}`"] if colon and before in known else []
     notes += [f"keys of {case.here}: {_listed(known)}"]
-    asked = f"; did you mean `{near}`?" if near else ""
-    problem = Problem("unknown-key", f"{case.here} has no `{_short(key)}`{asked}", case.key_span(path), tuple(notes))
-    return Finding(path, problem, (*case.path, near) if near else ())
+    where = case.key_span(path)
+    parted = colon and before in known and where.width == len(key)
+    fixes = (Fix((Edit(where, f"{before}: {after}"),)),) if parted else ()
+    problem = Problem("unknown-key", f"{case.here} has no `{_short(key)}`{asked}", where, tuple(notes), fixes=fixes)
+    return Finding(path, problem, (*case.path, near) if near else (), reads_as=near or "")
 
 
 def _missing_keys(case: Case) -> Iterator[Finding]:
     known = case.schema.get("properties", {})
     written = case.node.keys
-    for key in case.wanted:
+    for key in () if case.node.partial else case.wanted:
         if key in written:
             continue
         words = {each.partition(":")[0]: each for each in written if each not in known}
         if slip := words.get(case.guess.near(key, words) or ""):
-            yield _no_such_key(case, slip, key, list(known))
+            yield _no_such_key(case, slip, key, list(known), f"; did you mean `{key}`?")
             continue
         problem = Problem("missing-key", f"{case.here} needs `{key}`", case.key_span(case.path))
         yield Finding((*case.path, key), problem)
@@ -196,7 +201,20 @@ def _type(case: Case) -> Iterator[Finding]:
     if case.wanted == "boolean" and isinstance(node.value, str) and node.value.lower() in (*_YES, *_NO):
         return _yes_no(case)
     message = f"{case.subject} is {_as_wanted(case.schema, case.whole)}, not {_as_found(node)}"
-    return _one(case, "type", message, *_type_notes(case, _as_wanted(case.schema, case.whole)))
+    wanted = _as_wanted(case.schema, case.whole)
+    return _one(case, "type", message, *_type_notes(case, wanted), write=_as_meant(case, wanted))
+
+
+def _as_meant(case: Case, wanted: str) -> str | None:
+    """How a value of another kind is written, where its text leaves no doubt."""
+    value = case.node.value
+    if "a whole number" in wanted and isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if "a whole number" in wanted and isinstance(value, str) and re.fullmatch(r"[-+]?[1-9]\d*", value):
+        return value
+    if wanted.startswith("text") and isinstance(value, bool | int | float):
+        return f'"{case.node.raw}"'
+    return None
 
 
 def _type_notes(case: Case, wanted: str) -> Iterator[str]:
@@ -231,8 +249,14 @@ def _yes_no(case: Case) -> Iterator[Finding]:
     meant = "true" if word.lower() in _YES else "false"
     if word.lower() == meant:
         message = f'{case.subject} is true or false; "{word}" in quotes is text'
-        return _one(case, "yes-no", message, f"write `{meant}` without quotes")
-    return _one(case, "yes-no", f"{case.subject} is true or false; `{word}` is text in YAML 1.2", f"write `{meant}`")
+        return _one(case, "yes-no", message, f"write `{meant}` without quotes", write=meant)
+    return _one(
+        case,
+        "yes-no",
+        f"{case.subject} is true or false; `{word}` is text in YAML 1.2",
+        f"write `{meant}`",
+        write=meant,
+    )
 
 
 def _unknown_word(case: Case) -> Iterator[Finding]:
@@ -248,7 +272,10 @@ def _unknown_word(case: Case) -> Iterator[Finding]:
     word, asked = _short(node.value), case.guess.asked(node.value, map(str, words))
     kind = _bare(case.nouns[-2] or "step") if len(case.nouns) > 1 else "step"
     if case.path[-1:] == (DISPATCH,):
-        return _one(case, "unknown-word", f"there is no {kind} `{word}`{asked}", f"{kind}s: {_listed(words)}")
+        problem = Problem(
+            "unknown-word", f"there is no {kind} `{word}`{asked}", node.span, (f"{kind}s: {_listed(words)}",)
+        )
+        return iter([Finding(case.path, problem, reads_as=case.guess.near(node.value, map(str, words)) or "")])
     return _one(case, "unknown-word", f"{case.subject} cannot be `{word}`{asked}", f"it can be: {_listed(words)}")
 
 
@@ -258,6 +285,8 @@ def _range(case: Case) -> Iterator[Finding]:
 
 
 def _length(case: Case) -> Iterator[Finding]:
+    if case.node.partial:
+        return iter(())
     value = case.path[-1] if case.on_key else case.node.value
     size = len(value) if isinstance(value, str | tuple) else 0
     code, unit = ("list-length", "item") if "Items" in case.keyword else ("text-length", "character")
@@ -277,14 +306,17 @@ def _pattern(case: Case) -> Iterator[Finding]:
     notes = [_NAME_NOTE.format(", -" if dash else "")] if is_name else [described] if described else []
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     better = re.sub("[^a-z0-9-]+" if dash else "[^a-z0-9]+", "_", plain).strip("_-0123456789")
-    if is_name and better and re.search(case.wanted, better):
+    write = better if is_name and better and re.search(case.wanted, better) else None
+    if write:
         notes.append(f"write `{better}`")
     if case.on_key:
-        return _one(case, "bad-id", f"`{_short(text)}` cannot be {'a name' if is_name else 'a key here'}", *notes)
+        return _one(
+            case, "bad-id", f"`{_short(text)}` cannot be {'a name' if is_name else 'a key here'}", *notes, write=write
+        )
     wanted = "a name" if is_name else "text of another form"
     title = str(case.schema.get("title", ""))
     wanted = title if title.startswith(("a ", "an ")) else wanted
-    return _one(case, "bad-id", f'{case.subject} is {wanted}, not the text "{_short(text)}"', *notes)
+    return _one(case, "bad-id", f'{case.subject} is {wanted}, not the text "{_short(text)}"', *notes, write=write)
 
 
 def _shape(case: Case) -> Iterator[Finding]:

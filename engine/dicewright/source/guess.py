@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from ..errors import nearest
+from ..errors import did_you_mean, nearest
 
 
 @lru_cache(maxsize=4096)
 def _nearest(word: str, words: tuple[str, ...]) -> str | None:
     return nearest(word, words)
+
+
+@lru_cache(maxsize=4096)
+def _asked(word: str, words: tuple[str, ...]) -> str:
+    return did_you_mean(word, words)
 
 
 class Guesses:
@@ -30,9 +35,12 @@ class Guesses:
         return _nearest(word, known) if len(known) < 100 else nearest(word, known)
 
     def asked(self, word: str, words: Iterable[str]) -> str:
-        """`; did you mean `x`?`, or nothing."""
-        near = self.near(word, words)
-        return f"; did you mean `{near}`?" if near else ""
+        """`; did you mean `x`?`, or two of them, or nothing."""
+        if self.left <= 0:
+            return ""
+        known = tuple(words)
+        self.left -= len(known)
+        return _asked(word, known) if len(known) < 100 else did_you_mean(word, known)
 
     def slips(self, written: Iterable[str], known: Iterable[str]) -> Mapping[str, str]:
         """Which written keys stand for which known ones: each known key that is not there, for one written key."""

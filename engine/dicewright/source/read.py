@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
 import yaml
 
-from ..errors import DicewrightError, Problem, Span, fail
-from .slips import ODD_SPACE, Place, Seen, place_of, quoted, short
+from ..errors import DicewrightError, Edit, Fix, Problem, Span, fail
+from .mend import quoted
+from .salvage import LOST, Gap, gap_at, ruled_by, wider, without, words
+from .slips import ODD_SPACE, Place, Seen, place_of, short
 
 Scalar = str | int | float | bool | None
+SCALARS = (str, int, float, type(None))
 _WORDS: Mapping[str, Scalar] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL")),
     **dict.fromkeys(("true", "True", "TRUE"), True),
@@ -28,30 +31,33 @@ _LEADING_ZERO = re.compile(r"[-+]?0[0-9]+")
 _OTHER_BASE = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+")
 _NO_NUMBER = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
-_UNREADABLE = re.compile("[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010fffe]")
+_READABLE = (
+    *(("\t", "\n"), ("\r", "\r"), ("\x20", "\x7e"), ("\xa0", "\u2027"), ("\u202a", "\ud7ff")),
+    *(("\ue000", "\ufefe"), ("\uff00", "\ufffd"), ("\U00010000", "\U0010fffe")),
+)
 _UNSHOWABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _DIRECTIVE = re.compile(r"(?:[ \t]*(?:#[^\r\n]*)?[\r\n])*%")
 _FASTEST: Any = getattr(yaml, "CSafeLoader", None)
 _PARSER_ERRORS = (yaml.YAMLError, ValueError, OverflowError, LookupError, TypeError, RecursionError)
 # The pure parser cannot read `?` in unquoted text between brackets; it is shown this instead, which is no character.
 _STAND_IN = "\U0010ffff"
+_TRIES, _AGAIN = 12, 150_000  # how often a text is read again without what is broken in it, and how much in all
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A value and where it stands, and where each key of a mapping stands; `raw` is a scalar as written.
-
-    `inner` is how many columns right of the span the text itself begins, if it stands there verbatim on one line.
-    """
+    """A value and where it stands, and where each key of a mapping stands; `raw` is a scalar as written."""
 
     value: Scalar | tuple[Node, ...] | Mapping[str, Node]
     span: Span
     keys: Mapping[str, Span] = field(default_factory=dict)
-    inner: int | None = None
     raw: str = ""
+    partial: bool = False
 
     def plain(self) -> Any:
         """The value as ordinary data: dict, list and scalars."""
+        if isinstance(self.value, SCALARS):
+            return self.value
         if isinstance(self.value, Mapping):
             return {key: node.plain() for key, node in self.value.items()}
         if isinstance(self.value, tuple):
@@ -84,9 +90,101 @@ class Caps:
     number: int = 10**9
 
 
-def read(text: str | bytes, file: str, caps: Caps = Caps(), *, loader: Any = _FASTEST) -> Node:
-    """The nodes of the one document in a text. Raises DicewrightError with every problem found."""
-    return _Reader(_decoded(text, file, caps), file, caps).run(loader)
+def read(
+    text: str | bytes, file: str, caps: Caps = Caps(), *, loader: Any = _FASTEST, without: Collection[str] = ()
+) -> Node:
+    """The nodes of the one document in a text. Raises DicewrightError with every problem found.
+
+    What stands under the keys `without` is passed over, unread.
+    """
+    found = survey(text, file, caps, loader=loader, without=without)
+    if found.root is None or found.problems:
+        raise DicewrightError(found.problems)
+    return found.root
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What can be read of a text, if anything can, every problem on the way, and which lines were read otherwise than
+    they are written: as they were meant, most likely. `lost` are the words of lines that were passed over.
+    """
+
+    root: Node | None
+    problems: tuple[Problem, ...]
+    meant: tuple[Gap, ...] = ()
+    lost: frozenset[str] = frozenset()
+
+
+def survey(
+    text: str | bytes,
+    file: str,
+    caps: Caps = Caps(),
+    *,
+    doubted: Collection[Gap] = (),
+    loader: Any = _FASTEST,
+    without: Collection[str] = (),
+) -> Survey:
+    """Read a text as far as it can be; what is `doubted` of what is meant by it is left out."""
+    try:
+        whole = _decoded(text, file, caps)
+    except DicewrightError as error:
+        return Survey(None, error.problems)
+    # A last line without its end makes the two parsers disagree about where the text stops.
+    reader = _Reader(whole if whole.endswith(("\n", "\r")) else whole + "\n", file, caps, passed=without)
+    stop: Sequence[Problem]
+    root, stop = reader.run(loader)
+    meant: tuple[Gap, ...] = ()
+    gaps: Sequence[Gap] = ()
+    lines = reader.lines
+    if root is None and stop[0].code == "not-yaml":
+        root, stop, reader, meant, gaps = _read_on(reader, stop[0], doubted, loader)
+    found = {str(problem): problem for problem in (*stop, *reader.problems)}
+    return Survey(root, tuple(sorted(found.values(), key=by_place)), meant, words(lines, gaps))
+
+
+def _read_on(
+    reader: _Reader, slip: Problem, doubted: Collection[Gap], loader: Any
+) -> tuple[Node | None, Sequence[Problem], _Reader, tuple[Gap, ...], Sequence[Gap]]:
+    """Read a text again, and again, each time with one slip less: as it was meant, or else without the block."""
+    file, caps = reader.file, reader.caps
+    lines, shifts, gaps, told = list(reader.lines), dict[int, tuple[int, int]](), list[Gap](), [slip]
+    changed: list[Gap] = []
+    for _ in range(min(_TRIES, _AGAIN // len(reader.text))):
+        near = [each for each in gaps if each.touches(reader.broken, lines)]
+        for edit in (edit for fix in slip.fixes for edit in fix.edits if not near):
+            line, start = edit.where.line - 1, edit.where.column - 1
+            place = ruled_by(lines, line)
+            if line in shifts or place in doubted:
+                continue
+            meant = [*lines]
+            meant[line] = lines[line][:start] + edit.text + lines[line][start + edit.where.width :]
+            more = {**shifts, line: (start, len(edit.text) - edit.where.width)}
+            tried = _Reader(_joined(without(meant, gaps)), file, caps, more)
+            root, stop = tried.run(loader)
+            if root is not None or tried.broken > reader.broken + 1:  # it gets past the slip
+                lines, shifts = meant, more
+                changed.append(place)
+                break
+        else:
+            gap: Gap | None = gap_at(lines, reader.broken)
+            if near:  # it is one slip, and takes more with it
+                gap = wider(lines, near[-1])
+                told.pop()
+            if gap is None:
+                break
+            gaps = [each for each in gaps if not gap.first <= each.first <= gap.last] + [gap]
+            tried = _Reader(_joined(without(lines, gaps)), file, caps, shifts)
+            root, stop = tried.run(loader)
+        reader = tried
+        if root is not None or stop[0].code != "not-yaml":
+            return root, (*told, *stop), reader, tuple(changed), gaps
+        slip = stop[0]
+        told.append(slip)
+    return None, told, reader, (), ()
+
+
+def _joined(lines: Sequence[str]) -> str:
+    return "\n".join(lines) + "\n"
 
 
 def _decoded(text: str | bytes, file: str, caps: Caps) -> str:
@@ -100,9 +198,11 @@ def _decoded(text: str | bytes, file: str, caps: Caps) -> str:
     except UnicodeDecodeError as error:
         where = _end_of(data[: error.start].decode("utf-8"), file)
         raise fail("not-utf8", "the file is not UTF-8 text from here on", where, "save it as UTF-8") from None
-    if found := _UNREADABLE.search(out):
-        message = f"a character that cannot be shown stands here (U+{ord(found[0]):04X})"
-        raise fail("bad-character", message, _end_of(out[: found.start()], file), "take it out")
+    # each character is judged once: a pattern with such ranges takes longer to make than most files to read
+    if bad := {char for char in set(out) if not any(low <= char <= high for low, high in _READABLE)}:
+        at = next(i for i, char in enumerate(out) if char in bad)
+        message = f"a character that cannot be shown stands here (U+{ord(out[at]):04X})"
+        raise fail("bad-character", message, _end_of(out[:at], file), "take it out")
     return out
 
 
@@ -123,29 +223,47 @@ def _restored(events: Iterator[Any]) -> Iterator[Any]:
         yield event
 
 
+def _pass_over(events: Iterator[Any]) -> None:
+    """The events of one value."""
+    level = 0
+    for event in events:
+        level += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if level == 0:
+            return
+
+
 class _Reader:
     """One pass over the events of one text. Gathers problems and goes on after each that it can."""
 
-    def __init__(self, text: str, file: str, caps: Caps) -> None:
-        # A last line without its end makes the two parsers disagree about where the text stops.
-        self.text = text if text.endswith(("\n", "\r")) else text + "\n"
-        self.lines = self.text.splitlines()
+    def __init__(
+        self,
+        text: str,
+        file: str,
+        caps: Caps,
+        shifts: Mapping[int, tuple[int, int]] = {},
+        passed: Collection[str] = (),
+    ) -> None:
+        self.text, self.lines = text, text.splitlines()
+        self.shifts = shifts  # by how many columns a line was moved, and from which on
+        self.passed = passed
         self.file, self.caps = file, caps
         self.problems: list[Problem] = []
         self.count = 0
         self.open: list[Place] = []
         self.last = (Place(0, 0, 0), Place(0, 0, 0))
+        self.broken = 0  # the line in which begins what cannot be read
 
-    def run(self, loader: Any) -> Node:
+    def run(self, loader: Any) -> tuple[Node | None, tuple[Problem, ...]]:
+        """The whole tree, or why there is none."""
         try:
-            root = self.document(self.events(loader))
-            if not self.problems:
-                return root
+            return self.document(self.events(loader)), ()
         except DicewrightError as stop:
-            self.problems.extend(stop.problems)
+            return None, stop.problems
         except _PARSER_ERRORS as error:
-            self.problems.append(Seen(self.text, self.lines, self.last, self.open, self.span).slip(error))
-        raise DicewrightError(sorted(self.problems, key=by_place))
+            problem = Seen(self.text, self.lines, self.last, self.open, self.span).slip(error)
+            starts = [place.line for place in self.open[:1]]
+            self.broken = min([problem.where.line - 1, *starts] if problem.where else starts, default=0)
+            return None, (problem,)
 
     def events(self, loader: Any) -> Iterator[Any]:
         if found := _DIRECTIVE.match(self.text):
@@ -182,41 +300,45 @@ class _Reader:
         if event.anchor is not None:
             self.shared("alias" if isinstance(event, yaml.AliasEvent) else "anchor", event.anchor, span)
         if isinstance(event, yaml.AliasEvent):
-            return Node(None, span), end
+            return Node(None, span, raw=f"*{event.anchor}"), end
         if event.tag is not None:
             word = short(self.text[start.offset : start.offset + 80].split()[0])
             note = f"for text that begins with !, quote it: {quoted(word)}"
             self.refuse("tag", f"`{word}` is a tag, which cannot be used here", span, note)
         if isinstance(event, yaml.ScalarEvent):
             self.last = start, end
-            return self.scalar(event, start, end), end
+            return self.scalar(event, start, end, span), end
         if depth >= self.caps.depth:
             raise fail("too-deep", f"this stands more than {self.caps.depth} levels deep", span, "flatten it")
-        return self.collection(event, events, depth + 1)
+        return self.collection(event, events, depth + 1, start, end)
 
-    def collection(self, event: Any, events: Iterator[Any], depth: int) -> tuple[Node, Place]:
-        start, end = place_of(event.start_mark), place_of(event.end_mark)
+    def collection(self, event: Any, events: Iterator[Any], depth: int, start: Place, end: Place) -> tuple[Node, Place]:
         keys: dict[str, Span] = {}
         pairs: dict[str, Node] = {}
         items: list[Node] = []
         if event.flow_style:
             self.open.append(start)
-        in_order = isinstance(event, yaml.SequenceStartEvent)
+        in_order, partial = isinstance(event, yaml.SequenceStartEvent), False
         while not isinstance(part := next(events), yaml.CollectionEndEvent):
             if in_order:
                 item, end = self.node(part, events, depth)
-                items.append(item)
+                partial |= item.raw == LOST
+                items += [item] if item.raw != LOST else []
                 continue
             key, where = self.key(part, events, depth)
+            if depth == 1 and key in self.passed:
+                _pass_over(events)
+                continue
             item, end = self.node(next(events), events, depth)
             if key in keys:
                 self.duplicate(key, where, keys[key])
-            elif key is not None:
+            elif key is not None and key != LOST:
                 keys[key], pairs[key] = where, item
+            partial |= key is None or key == LOST or keys.get(key) != where
         if event.flow_style:
             self.open.pop()
             end = place_of(part.end_mark)
-        return Node(tuple(items) if in_order else pairs, self.span(start, end), keys), end
+        return Node(tuple(items) if in_order else pairs, self.span(start, end), keys, "", partial), end
 
     def key(self, event: Any, events: Iterator[Any], depth: int) -> tuple[str | None, Span]:
         """A key as text: whatever is written there is its name, so that `on: 6` and `20: x` work."""
@@ -236,20 +358,19 @@ class _Reader:
             )
         elif found := ODD_SPACE.search(node.raw):
             where = node.span.shifted(found.start(), 1)
-            self.refuse("bad-key", "a no-break space stands in this key", where, "write an ordinary space")
+            note, write = "write an ordinary space", " " if found.start() else ""
+            self.refuse("bad-key", "a no-break space stands in this key", where, note, write=write)
         return (node.value if len(self.problems) == known else None), node.span
 
-    def scalar(self, event: Any, start: Place, end: Place) -> Node:
-        raw, span, value = self.text[start.offset : end.offset], self.span(start, end), event.value
+    def scalar(self, event: Any, start: Place, end: Place, span: Span) -> Node:
+        raw, value = self.text[start.offset : end.offset], event.value
         if found := _UNSHOWABLE.search(value):
             message = f"this text holds a character that cannot be shown (U+{ord(found[0]):04X})"
             self.refuse("bad-character", message, span, "take its escape out")
-        verbatim = start.line == end.line and (not event.style or raw[1:-1] == value)
-        inner = int(bool(event.style)) if verbatim else None
-        return Node(self.resolved(value, span) if event.implicit[0] else value, span, inner=inner, raw=raw)
+        return Node(self.resolved(value, span) if event.implicit[0] else value, span, raw=raw)
 
     def resolved(self, raw: str, span: Span) -> Scalar:
-        """What unquoted text means by the YAML 1.2 core rules, less what readers do not agree about."""
+        """What unquoted text means by the YAML 1.2 core rules; what readers do not agree about is refused."""
         if raw in _WORDS:
             return _WORDS[raw]
         if raw[0] not in "-+.0123456789":
@@ -258,18 +379,23 @@ class _Reader:
         as_text = f'for text, quote it: "{shown}"'
         if _LEADING_ZERO.fullmatch(raw):
             message = f"`{shown}` begins with a zero, which readers of YAML take differently"
-            self.refuse("leading-zero", message, span, "take the zero out", as_text)
+            plain = re.sub("^([-+]?)0+(?=[0-9])", r"\1", raw)
+            self.refuse("leading-zero", message, span, "take the zero out", as_text, maybe=(plain, f'"{raw}"'))
+            return int(raw) if len(raw) < 20 else None
         elif _OTHER_BASE.fullmatch(raw):
             note = f"write {int(raw, 0)}" if len(raw) < 20 else "write it in base ten"
             self.refuse("octal-or-hex", f"`{shown}` is not written in base ten", span, note, as_text)
+            return int(raw, 0) if len(raw) < 20 else None
         elif _NO_NUMBER.fullmatch(raw):
             self.refuse("not-a-number", f"`{raw}` is not a number to count with", span, as_text)
+            return None
         elif (whole := _WHOLE.fullmatch(raw)) or _FLOAT.fullmatch(raw):
             size = float(raw)
             if math.isfinite(size) and abs(size) <= self.caps.number:
                 return int(raw) if whole else size
             message = f"`{shown}` is beyond {'-' * (size < 0)}{self.caps.number:,}, the limit for numbers"
             self.refuse("number-too-large", message, span, as_text)
+            return None
         return raw
 
     def shared(self, code: str, name: str, span: Span) -> None:
@@ -282,11 +408,18 @@ class _Reader:
         note = "join the two, or give one of them another name"
         self.problems.append(Problem("duplicate-key", message, where, (note,), ("first here", first)))
 
-    def refuse(self, code: str, message: str, where: Span, *notes: str) -> None:
-        self.problems.append(Problem(code, message, where, notes))
+    def refuse(
+        self, code: str, message: str, where: Span, *notes: str, write: str | None = None, maybe: Sequence[str] = ()
+    ) -> None:
+        """Note what cannot be read; `write` is what to write for it for sure, `maybe` what may be meant."""
+        sure = () if write is None else (Fix((Edit(where, write),)),)
+        fixes = (*sure, *(Fix((Edit(where, text),), sure=False) for text in maybe))
+        self.problems.append(Problem(code, message, where, notes, fixes=fixes))
 
     def span(self, start: Any, end: Any) -> Span:
         """From start to end, or to the end of the first line."""
         line = self.lines[start.line] if start.line < len(self.lines) else ""
         stop = end.column if end.line == start.line else len(line.rstrip())
-        return Span(self.file, start.line + 1, start.column + 1, max(1, stop - start.column))
+        first, moved = self.shifts.get(start.line, (0, 0))
+        column = max(first, start.column - moved) if start.column > first else start.column
+        return Span(self.file, start.line + 1, column + 1, max(1, stop - start.column))

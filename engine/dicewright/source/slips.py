@@ -7,11 +7,13 @@ and on how the text looks there.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from ..errors import Problem, Span
+from ..errors import Edit, Fix, Problem, Span
+from . import mend
+from .mend import Mend, Slipped, quoted
 
 ODD_SPACE = re.compile("[\xa0\u2000-\u200b\u202f\u205f\u2060\u3000]")
 
@@ -26,10 +28,6 @@ class Place(NamedTuple):
 
 def short(text: str, most: int = 40) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
-
-
-def quoted(text: str) -> str:
-    return f'"{text}"' if "'" in text and '"' not in text else "'" + text.replace("'", "''") + "'"
 
 
 def place_of(mark: Any) -> Place:
@@ -58,7 +56,7 @@ class Seen:
         line = self.lines[seen.line] if seen.line < len(self.lines) else ""
         above = next((n for n in reversed(range(seen.line)) if self.lines[n].strip()), 0)
         view = f"{self.lines[above] if seen.line else ''}\n{line[: seen.column]}¦{line[seen.column :]}"
-        if len(view) > 2_000:  # a search through a very long line takes too long
+        if len(view) > _LONG:  # a search through a very long line takes too long
             view = f"\n¦{line[seen.column :][:100]}"
         sentence, note, found = next(
             (sentence, note, found)
@@ -75,22 +73,32 @@ class Seen:
         words = {key: short(text) for key, text in found.groupdict(default="").items()}
         words["quoted"] = quoted(words.get("text", ""))
         notes = (note.format(**words), *(hint for pattern, hint in _HINTS if re.search(pattern, line)))
-        return Problem("not-yaml", sentence.format(**words), self.span(seen, seen), notes)
+        said = sentence.format(**words)
+        return Problem("not-yaml", said, self.span(seen, seen), notes, fixes=tuple(self.mended(sentence, seen)))
+
+    def mended(self, sentence: str, at: Place) -> Iterator[Fix]:
+        """What was most likely meant."""
+        mend = _MENDS.get(sentence)
+        if mend is None or at.line >= len(self.lines) or len(self.lines[at.line]) > _LONG:
+            return
+        if change := mend(Slipped(self.lines, at.line, at.column)):
+            place = Place(change.line, change.column, 0)
+            yield Fix((Edit(replace(self.span(place, place), width=change.width), change.text),), change.sure)
 
     def setting(self, place: Place, outer: Place) -> str:
         """What was read before a complaint, in words that the list of slips looks for."""
         out = ", same column" if outer.column == place.column else ""
         start, end = self.last
-        if (
-            self.text[start.offset : start.offset + 1] in ("'", '"')
-            and not self.text[end.offset : place.offset].strip()
-        ):
-            out += ", after quoted lines" if start.line < end.line == place.line else ", after quoted text"
+        between = re.sub("(?m)#.*$", "", self.text[end.offset : place.offset])
+        if self.text[start.offset : start.offset + 1] in ("'", '"') and not between.strip():
+            lines = start.line < end.line and (end.line == place.line or bool(self.open))
+            out += ", after quoted lines" if lines else ", after quoted text"
         if self.open:
             out += ", inside brackets" + (" opened above" if self.open[-1].line < place.line else "")
         return out
 
 
+_LONG = 2_000
 _FROM_OUTER = re.compile("simple key|alias|anchor|block scalar|a tag|quoted scalar")
 _ASTRAY = "block end|expected key|'-' indicator"
 _SPACELESS = r"(?P<key>[\w-]+):(?P<value>[^\s/:,}\]][^\n,}\]]*)"
@@ -110,6 +118,7 @@ _SLIPS = (
     ("any token", r"¦\t", "a tab stands between the words", "write a space instead"),
     ("quoted.*(escape|hex)", "", "a backslash in this text begins no escape", r"write \\ for it, or use single quotes"),
     ("quoted scalar|after quoted lines", "", _OPEN_QUOTE, "put the same quote at the end of the text"),
+    ("after quoted text.*above", r"\n[ ]*¦", _OPEN_BRACKET, "] closes what [ opens, }} what {{ opens"),
     ("after quoted", "'¦[^:,]", "the text goes on after its closing quote", "write an apostrophe twice: 'it''s'"),
     ("after quoted", r"¦:", "there is no space after this colon", "write `key: value`"),
     ("after quoted", r"¦[^\n,\]}]", "the text goes on after its closing quote", "quote all of it"),
@@ -128,8 +137,25 @@ _SLIPS = (
     (f"mapping.*({_ASTRAY}).*same", r"\n\s*¦-\s", "a list item stands among keys", "indent it under its own key"),
     (f"collec.*({_ASTRAY}).*same", r"\n\s*¦[^-]", "a key stands in a list", "write `- ` before it, or move it left"),
     (f"inside|{_ASTRAY}", r"[\n{\[,]\s*¦:", "there is no key before this colon", "write `key: value`"),
+    (_ASTRAY, r"\n\s*¦-(?P<rest>[^\s-][^\n]*)", "there is no space after this dash", "write `- {rest}`"),
     (_ASTRAY, r"\n\s*¦", "no block above begins in this column", "keys of one block begin in the same column"),
     ("document start", "", "this does not belong to what stands above", "look for a quote or bracket closed too early"),
     ("", "", "this cannot be read as YAML", "look at the quotes, brackets and colons around it"),
 )
 # fmt: on
+
+
+_MENDS: Mapping[str, Mend] = {
+    "this line is indented with a tab": mend.indent,
+    "a tab stands between the words": mend.space,
+    "the text goes on after its closing quote": mend.double,
+    "text cannot begin with {sign}": mend.quote,
+    "a colon stands in text without quotes": mend.quote_value,
+    "there is no colon after this": mend.add_colon,
+    "the key above this has a value already": mend.above,
+    "there is no space after this dash": mend.part_dash,
+    "no block above begins in this column": mend.indent,
+    _NO_SPACE: mend.part,
+    _OPEN_QUOTE: mend.close_quote,
+    _OPEN_BRACKET: mend.close,
+}

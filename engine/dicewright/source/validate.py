@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -11,11 +11,12 @@ from jsonschema.exceptions import ValidationError
 from jsonschema.validators import extend
 from referencing import Registry
 
-from ..errors import Problem
+from ..errors import Problem, with_guess
 from .complaint import DISPATCH, Case, Finding, Path, Schema, pointed, say
 from .guess import Guesses
 from .read import Node, by_place
 
+_ROUNDS, _MANY = 4, 100  # how deep misspelt keys are followed, and with how many problems they are not
 # What is wrong with one place: only the first of these is told.
 _RANK = (
     *("unknown-key", "missing-key", "empty-value", "yes-no", "type", "unknown-word", "bad-id"),
@@ -49,15 +50,64 @@ _Validator = cast(Any, extend)(Draft202012Validator, {"allOf": _all_of}, type_ch
 
 
 def validate(node: Node, schema: Mapping[str, Any]) -> tuple[Problem, ...]:
-    """Every difference between a tree and a schema, in the order of the file."""
-    errors = _Validator(schema, registry=Registry()).iter_errors(node.plain())
+    """Every difference between a tree and a schema, in the order of the file.
+
+    What stands below a misspelt key or step is looked at as if it was written as it was meant.
+    """
     guess = Guesses()
+    found = _findings(node, schema, guess)
+    problems = [finding.problem for finding in found]
+    guessed: list[Path] = []  # steps whose word is a guess
+    for _ in range(_ROUNDS):
+        meant = [finding for finding in found if finding.reads_as]
+        if not meant or len(problems) > _MANY:
+            break
+        for finding in meant:
+            node = _as_meant(node, finding.path, finding.reads_as)
+        guessed += [finding.path[:-1] for finding in meant if finding.path[-1:] == (DISPATCH,)]
+        known = {by_place(problem) for problem in problems}
+        found = [
+            each for each in _believed(_findings(node, schema, guess), guessed) if by_place(each.problem) not in known
+        ]
+        problems += [finding.problem for finding in found]
+    return tuple(sorted(map(with_guess, problems), key=by_place))
+
+
+def _believed(found: Sequence[Finding], guessed: Sequence[Path]) -> Iterator[Finding]:
+    """What is told of steps only if the guess which step is meant goes with its keys."""
+    doubtful = {
+        each.path[:-1] for each in found if not each.reads_as and each.problem.code in ("unknown-key", "missing-key")
+    }
+    for finding in found:
+        if not any(step in doubtful and finding.path[: len(step)] == step for step in guessed):
+            yield finding
+
+
+def _findings(node: Node, schema: Schema, guess: Guesses) -> list[Finding]:
+    errors = _Validator(schema, registry=Registry()).iter_errors(node.plain())
     cases = [case for error in errors for case in _cases(node, schema, error, guess)]
     cases.sort(key=lambda case: (case.node.span.line, case.node.span.column))  # so that the first ones get the guesses
     told = [(case.depth, finding) for case in cases for finding in say(case)]
     told.sort(key=lambda each: -each[0])
-    found = _settled(finding for _, finding in told)
-    return tuple(sorted((finding.problem for finding in found), key=by_place))
+    return list(_settled(finding for _, finding in told))
+
+
+def _as_meant(node: Node, path: Path, word: str) -> Node:
+    """The tree with a key renamed at the end of a path, or the word that stands there for a step."""
+    key, *rest = path
+    value = node.value
+    if not rest and key == DISPATCH and isinstance(value, Mapping):
+        return replace(node, value={**value, DISPATCH: replace(value[DISPATCH], value=word)})
+    if not rest and isinstance(value, Mapping):
+        named = {word if each == key else each: inner for each, inner in value.items()}
+        return replace(node, value=named, keys={word if each == key else each: at for each, at in node.keys.items()})
+    inner = node.get(key)
+    if inner is None:
+        return node
+    inner = _as_meant(inner, tuple(rest), word)
+    if isinstance(value, tuple):
+        return replace(node, value=tuple(inner if n == key else each for n, each in enumerate(value)))
+    return replace(node, value={**value, str(key): inner}) if isinstance(value, Mapping) else node
 
 
 def _settled(found: Iterable[Finding]) -> Iterator[Finding]:

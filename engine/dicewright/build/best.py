@@ -1,0 +1,83 @@
+"""Dice that are taken from the highest, or the lowest, down: what becomes of each, by how many have been taken."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from operator import add
+from typing import Any, Protocol
+
+from ..model.formula import Formula
+from ..ops.frame import Frame
+from ..ops.select import worth_of
+from ..ops.state import Move, Piece, State
+from .apart import Taker
+from .lay import Sums
+
+Known = tuple[int, ...]
+
+
+class Counted(Protocol):
+    """What dice leave behind."""
+
+    def together(self, pool: Sequence[Piece]) -> Sums: ...
+
+
+@dataclass(frozen=True)
+class Best:
+    """The dice of a stretch in the order of its first taking step; what is known is how many each such step took."""
+
+    program: Taker
+    frame: Frame
+    aside: Counted
+    state: State
+    moves: tuple[Move, ...] = field(compare=False)
+    most: tuple[int, ...]
+    _known: dict[Any, tuple[Known, Sums]] = field(default_factory=dict, compare=False)
+    _moves: dict[tuple[int, bool], Move] = field(default_factory=dict, compare=False)
+
+    @property
+    def start(self) -> Known:
+        return (0,) * len(self.most)
+
+    def spent(self, known: Known) -> bool:
+        return known == self.most
+
+    def merged(self, known: Known, rest: Sequence[Piece]) -> Known:
+        return known
+
+    def place(self, piece: Piece) -> Any:
+        first = self.moves[0]
+        sign = -1 if first.step.select.pick == "highest" else 1
+        look = piece.forgetting(self.frame.asked(first.at + 1))
+        return sign * worth_of(self.frame, first.step.select, piece, self.state), look, piece
+
+    def judged(self, known: Known, piece: Piece) -> tuple[Known, Sums]:
+        room = tuple([most > taken for most, taken in zip(self.most, known, strict=True)])
+        found = self._known.get((room, piece))
+        if found is None:
+            found = self._known[room, piece] = self._judge(room, piece)
+        takes, sums = found
+        return tuple(map(add, known, takes)), sums
+
+    def _judge(self, room: tuple[bool, ...], piece: Piece) -> tuple[Known, Sums]:
+        """Which steps take the die, where they still take any, and what it leaves behind."""
+        state = self.state._replace(pool=(piece,))
+        takes = [0] * len(room)
+        for n, move in enumerate(self.moves):
+            if self.most[n]:
+                takes[n] = int(room[n] and any(self.frame.fits(move.step.select, die, state) for die in state.pool))
+                move = self._lesser(n, room[n])
+            state = self.program.makes(move, state).state
+        return tuple(takes), self.aside.together(state.pool)
+
+    def _lesser(self, n: int, room: bool) -> Move:
+        """The move as a die alone meets it: it takes one more die, or none where it has taken all that it takes."""
+        lesser = self._moves.get((n, room))
+        if lesser is None:
+            move, one = self.moves[n], int(room)
+            count = Formula(str(one), frozenset(), frozenset(), (), ast.Constant(one))
+            select = replace(move.step.select, count=count, at_most=None)
+            lesser = self._moves[n, room] = replace(move, step=replace(move.step, select=select))
+        return lesser

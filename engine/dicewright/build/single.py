@@ -1,0 +1,99 @@
+"""A program as a single roll goes through it, ready for many of them.
+
+What is the same in every roll is found out once: the way to the first throw, which no die has changed yet, and where
+nothing but arithmetic is left a function that does it. All between goes move by move, dice and all: where nobody
+decides, no die is laid aside, and no table of the odds is looked at. (Who decides may look ahead, by the odds.)
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from ..chance.ask import Again
+from ..errors import DicewrightError
+from ..ops.frame import Frame, identity
+from ..ops.state import PLAYERS, Move, State
+from .program import EVERYTHING, Program
+from .tail import Ending, Finish, arithmetic, finish
+
+
+class Single:
+    """The way of one roll through a program. The limits and the problems are those of the moves."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._finishes: dict[tuple[int, tuple[bool, ...]], Finish | None] = {}
+
+    @cached_property
+    def frame(self) -> Frame:
+        """The frame of the moves: without sums where no die is laid aside."""
+        program = self.program
+        if any(map(_decides, program.moves)):
+            return program.frame
+        return Frame(
+            program.rules,
+            program.constants,
+            program.choices,
+            program.slots,
+            program.measures,
+            {},
+            program.limits,
+            lambda at, state: EVERYTHING,
+            program.asked,
+        )
+
+    @cached_property
+    def opening(self) -> tuple[tuple[State, ...], Any]:
+        """The states on the way to what is asked for first, and that."""
+        states: list[State] = []
+        sums = tuple(identity(tally.how) for tally, _ in self.frame.tallies)
+        asked: Any = Again(State(0, (None,) * len(self.program.slots), (), sums))
+        while isinstance(asked, Again):
+            states.append(asked.state)  # type: ignore[arg-type]
+            asked = self.step(states[-1])
+        return tuple(states), asked
+
+    def step(self, state: State) -> Any:
+        """One move, or the ending."""
+        program, at = self.program, state.at
+        if at < len(program.moves):
+            return program.make(self.frame, program.moves[at], state)
+        return self._finished(state) or program.ending(state, self.frame)
+
+    def stride(self, state: State) -> Any:
+        """Moves up to what is asked for next, or to the ending."""
+        while True:
+            if state.at >= self._last and (ending := self._finished(state)) is not None:
+                return ending
+            asked = self.step(state)
+            if not isinstance(asked, Again):
+                return asked
+            state = asked.state  # type: ignore[assignment]
+
+    @cached_property
+    def _last(self) -> int:
+        """Where the last stretch begins that is arithmetic."""
+        return max((move.at + 1 for move in self.program.moves if not arithmetic(move)), default=0)
+
+    def _finished(self, state: State) -> Ending | None:
+        """The ending at once; None where the moves themselves have to find it, or say what is wrong."""
+        program = self.program
+        key = state.at, tuple([number is not None for number in state.names])
+        if key not in self._finishes:
+            end = program.wanted, program.verdicts, program.results
+            self._finishes[key] = finish(self.frame, end, program.moves[state.at :], key[1])
+        found = self._finishes[key]
+        if found is None:
+            return None
+        try:
+            ending: Ending | None = found(state)
+        except DicewrightError:
+            return None
+        return ending and ending._replace(dice=program.hand(state)) if program.dice else ending
+
+
+def _decides(move: Move) -> bool:
+    """Whether a player may have to decide something there."""
+    select = move.step.select
+    return move.step.op == "choose" or select.may is not None or select.pick in PLAYERS

@@ -1,0 +1,180 @@
+"""How far odds would have to go, found without going there.
+
+Level by level the states are followed as odds follow them, but of many only some, each of which stands for others; of
+many ways to go on only some, too. As long as nothing was thinned out the numbers are exact. Beyond that they are
+estimates: of two states that would meet, one may have been left out. How often those that were followed met says how
+many there are to be met (the coverage of a sample, after Good and Turing).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from .ask import Again, Choose, Cut, Draw, Many, Pick, Step
+from .pour import Odds
+from .table import glimpse
+
+FEW, WAYS = 48, 192  # so many states of a level are followed, and so many ways on from each
+LISTED = 200_000  # ways that are listed for it; beyond that two states of each level have to do
+LONG = 20_000  # a handful with more ways is not listed at all, but thrown
+
+
+@dataclass(slots=True)
+class Share:
+    """What a state stands for: how many others, how much of the whole mass; and how often it was come to."""
+
+    count: float = 0.0
+    mass: float = 0.0
+    hits: int = 0
+
+    def met(self, count: float, mass: float) -> None:
+        self.count = max(self.count, count)
+        self.mass += mass
+        self.hits += 1
+
+
+@dataclass(slots=True)
+class Stage:
+    """A place where states wait: how many there are, how many ways the widest goes on, and what they ask for.
+
+    `kinds` are `line` (dice one after another), `groups` (value by value), `given` (the same, a number being known),
+    `counted` (dice added up as they fall), `listed` (handfuls of which some dice stay), `die`, `pick`, `decision`.
+    `work` is how many ways all of them go on together, `until` the place where the nearest of them goes on. A loop is
+    visited several `times`.
+    """
+
+    at: int
+    states: float = 0.0
+    ways: int = 1
+    work: float = 0.0
+    kinds: dict[str, None] = field(default_factory=dict)
+    until: int | None = None
+    times: int = 0
+
+
+@dataclass(slots=True)
+class Survey:
+    """All stages in their order, and the endings; `exact` where nothing was thinned out."""
+
+    stages: dict[int, Stage] = field(default_factory=dict)
+    ends: float = 0.0
+    exact: bool = True
+
+    @property
+    def states(self) -> float:
+        """How many states are followed in all."""
+        return sum(stage.states for stage in self.stages.values())
+
+    @property
+    def work(self) -> float:
+        """How many ways are gone in all."""
+        return sum(max(stage.states, stage.work) for stage in self.stages.values())
+
+
+def survey(step: Step, start: Again, odds: Odds) -> Survey:
+    """Look ahead from `start`. `odds` gives the laws of handfuls, and how decisions go on: all ways, or one."""
+    return _Look(step, odds).over(start)
+
+
+class _Look:
+    def __init__(self, step: Step, odds: Odds) -> None:
+        self._step, self._odds = step, odds
+        self._found, self._chance = Survey(), Random(0)
+        self._waiting: dict[int, dict[Any, Share]] = {}
+        self._ends: dict[Any, Share] = {}
+        self._listed = 0
+
+    def over(self, start: Again) -> Survey:
+        self._waiting[start.at] = {self._odds.key(start.state): Share(1.0, 1.0, 1)}
+        while self._waiting:
+            at = min(self._waiting)
+            level = self._waiting.pop(at)
+            if at in self._odds.chains and sum(share.mass for share in level.values()) < self._odds.negligible:
+                continue
+            stage = self._found.stages.setdefault(at, Stage(at))
+            stage.times += 1
+            there = _number(level.values())
+            stage.states += there
+            each = there / len(level)
+            for (state, share), scale in self._thinned(level.items(), self._few(level)):
+                self._follow(stage, self._step(state), each * scale, share.mass * scale)
+        self._found.ends = _number(self._ends.values())
+        return self._found
+
+    def _follow(self, stage: Stage, asked: Any, count: float, mass: float) -> None:
+        stack: list[tuple[Any, float, float]] = [(asked, count, mass)]
+        while stack:
+            ask, count, mass = stack.pop()
+            match ask:
+                case Again(following, place):
+                    if place > stage.at:
+                        stage.until = place if stage.until is None else min(stage.until, place)
+                    level = self._waiting.setdefault(place, {})
+                    level.setdefault(self._odds.key(following), Share()).met(count, mass)
+                case Draw() | Many() | Pick() | Choose():
+                    kind, ways, rows = self._rows(ask)
+                    self._listed += ways if ways <= LONG else 0
+                    stage.kinds[kind] = None
+                    stage.ways = max(stage.ways, ways)
+                    stage.work += count * ways
+                    for row, share in rows:
+                        then = ask.then(*row) if isinstance(ask, Many) else ask.then(row)
+                        stack.append((then, count * ways / len(rows), mass * share))
+                case Cut(_):
+                    pass
+                case end:
+                    self._ends.setdefault(end, Share()).met(count, mass)
+
+    def _few(self, level: Iterable[Any]) -> int:
+        """How many of these states are worth following."""
+        ways = 1
+        match self._step(next(iter(level))):
+            case Draw() | Many() | Pick() | Choose() as ask:
+                ways = self._rows(ask)[1]
+        return FEW if ways > LONG else min(FEW, max(2, (LISTED - self._listed) // max(1, ways)))
+
+    def _rows(self, ask: Draw | Many | Pick | Choose) -> tuple[str, int, list[tuple[Any, float]]]:
+        """What is asked for, how many ways there are, and some of them with their share of the mass."""
+        odds = self._odds
+        match ask:
+            case Many(order=None, groups=None):
+                ways, thrown = glimpse(ask, odds.unit, WAYS, self._chance)
+                if ways > LONG:
+                    self._found.exact = False
+                    return "listed", ways, [(row, 1 / len(thrown)) for row in thrown]
+                return self._some("listed" if ways > 1 else "counted", *odds.many(ask))
+            case Many():
+                kind = "line" if ask.order else "given" if ask.groups and ask.groups.given else "groups"
+                return self._some(kind, *odds.many(ask))
+            case Draw():
+                return self._some("die", *odds.draw(ask))
+            case Pick():
+                return self._some("pick", *odds.pick(ask))
+            case Choose():
+                return self._some("decision", *odds.decide(ask))
+
+    def _some(
+        self, kind: str, rows: Iterable[tuple[Any, int]], out_of: int
+    ) -> tuple[str, int, list[tuple[Any, float]]]:
+        listed = list(rows)
+        some = self._thinned(listed, WAYS)
+        return kind, len(listed), [(row, scale * (weight / out_of)) for (row, weight), scale in some]
+
+    def _thinned(self, items: Iterable[Any], most: int) -> list[tuple[Any, float]]:
+        """Some of the items, and how many each of them stands for."""
+        listed = list(items)
+        if len(listed) <= most:
+            return [(item, 1.0) for item in listed]
+        self._found.exact = False
+        return [(item, len(listed) / most) for item in self._chance.sample(listed, most)]
+
+
+def _number(shares: Collection[Share]) -> float:
+    """How many states there are where these were come to."""
+    most = sum(share.count for share in shares)
+    hits = sum(share.hits for share in shares)
+    new = sum(share.hits == 1 for share in shares) / hits if hits else 0.0  # the share of what has not been met yet
+    return max(1.0, len(shares), min(most, len(shares) / (1 - new))) if new < 1 else most
