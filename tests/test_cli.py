@@ -194,8 +194,11 @@ def test_a_failed_test_shows_what_differs_and_its_line(run, game: str, tmp_path:
     assert code == 1
     line = GAME[: GAME.index("- {name: glow")].count("\n") + 1
     failure = "error[test-failed]: glow cancels soot: the outcome is dark, expected lit"
-    assert f"lantern.system.yaml:{line}:12: {failure}" in out
-    assert f"\n      |            {'^' * len('glow cancels soot')}\n" in out  # the name, and no more of a long line
+    column = (tmp_path / game).read_text().splitlines()[line - 1].index("lit,") + 1
+    assert f"lantern.system.yaml:{line}:{column}: {failure}" in out
+    assert f"\n      | {' ' * (column - 1)}^^^\n" in out
+    assert "the outcome was lit until this step:\n" in out
+    assert out.count("do: cancel") == 1
     assert "glow is 0, expected 2" in out
     assert out.endswith("0 passed, 1 failed\n")
 

@@ -76,7 +76,8 @@ def test_a_code_is_explained_in_plain_sentences(code: str) -> None:
 
 
 # What no file and no single command brings about; each is shown by an offence below.
-WITHOUT_EXAMPLE = {"answers-too-few", "answers-too-many", "no-revision", "not-written", "shape"}
+COUNTED = {"idle-step", "loop-endless", "outcome-never", "slip-unnoticed"}  # in test_proof.py
+WITHOUT_EXAMPLE = {"answers-too-few", "answers-too-many", "no-revision", "not-written", "shape", *COUNTED}
 
 
 @pytest.mark.parametrize("code", sorted(set(CODES) - WITHOUT_EXAMPLE))
@@ -268,4 +269,4 @@ def test_a_system_without_tests_does_not_pass(tmp_path: Path, capsys: pytest.Cap
 
 
 def test_each_code_has_an_offence() -> None:
-    assert {*SHOWN, *ELSEWHERE, "no-tests"} == set(CODES)
+    assert {*SHOWN, *ELSEWHERE, *COUNTED, "no-tests"} == set(CODES)

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from dicewright.folders import headline, shipped
-from dicewright.library import load
+from dicewright.library import load, tree
 from dicewright.play.verify import verify
+from dicewright.prove.coverage import coverage
 
 
 @pytest.mark.parametrize("name", shipped())
@@ -24,11 +25,15 @@ def test_the_file_is_named_after_the_system(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", shipped())
-def test_its_own_tests_pass(name: str) -> None:
-    verdicts = list(verify(load(name).rules))
+def test_its_own_tests_pass_and_reach_all_of_it(name: str) -> None:
+    rules = load(name).rules
+    verdicts = list(verify(rules))
     builds_on_another = "\nextends: " in shipped()[name].read_text(encoding="utf-8")
     assert len(verdicts) >= (5 if builds_on_another else 10)
     assert [str(problem) for verdict in verdicts for problem in verdict.problems] == []
+    path = shipped()[name]
+    found = coverage(tree(path.read_bytes(), rules.file, path.parent), rules, verdicts)
+    assert [f"{item.where.line}: {item.missing}" for item in found if not item.reached] == []
 
 
 def test_a_system_is_found_by_name_and_by_path() -> None:

@@ -151,6 +151,16 @@ def _misses(problem: Problem, lost: frozenset[str]) -> bool:
     return problem.code.startswith(("unknown-", "missing-")) and not lost.isdisjoint(_NAMED.findall(problem.message))
 
 
+def tree(text: str | bytes, file: str, beside: Path | None = None) -> Node:
+    """The whole system that a text says, laid over what it builds on, before it is linked."""
+
+    def find(name: str, said: Node) -> Node:
+        path = base(name, said, beside)
+        return read(contents(path), str(path))
+
+    return extended(read(text, file), find)
+
+
 def _shape(node: Node) -> tuple[Problem, ...]:
     """How a system differs from the schema. What finds it out takes long to load, so it is loaded only here."""
     from .source.validate import validate

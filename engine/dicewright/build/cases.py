@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..chance.dice import DRAWN
@@ -17,19 +18,21 @@ from .checks import CheckLinker, Draft, at_key, names_said, outcomes_known
 from .inputs import BROKEN
 from .inputs import KEYS as KEYS_OF_INPUT
 from .sequences import SeriesDraft
-from .tree import Block, Problems, word
+from .tree import Block, Problems, inside, word
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
 KEYS = (
     *("name", "check", "given", "properties", "upgrade", "downgrade", "effects"),
-    *("faces", "answers", "expect", "odds", "rules", "source"),
+    *("faces", "answers", "reaches", "expect", "odds", "rules", "source"),
 )
-EXPECT = ("outcome", "results", "dice", "error")
+EXPECT = ("outcome", "results", "exactly", "dice", "error")
 FULL = ("results", "outcomes", "probability", "mean")
 ODDS = ("outcomes", "probability", "mean")
-_AMOUNT = re.compile(r"(?P<number>[-+]?\d{1,40}(?:\.\d{1,40})?)(?:/(?P<over>\d{1,40}))?(?P<percent> ?%)?")
+_AMOUNT = re.compile(
+    r"(?P<about>about )?(?P<number>[-+]?\d{1,40}(?:\.\d{1,40})?)(?:/(?P<over>\d{1,40}))?(?P<percent> ?%)?"
+)
 DIE = ("die", "face", "value", "state")
 # What to do about an input that is out of its range.
 EXPECT_REFUSAL = "a test may ask for the refusal: expect: {error: input-range}"
@@ -52,6 +55,13 @@ class CaseLinker:
         self.drafts: Mapping[str, Draft | SeriesDraft] = {**sequences, **drafts}
         self.broken = {name for name, _, _ in top.entries("sequences")} - self.drafts.keys()
 
+    @cached_property
+    def _reachable(self) -> frozenset[str]:
+        """What a test may say that it reaches: ids of steps, phases, properties and effects."""
+        steps = [Block(node) for node in inside(self.top.node) if "do" in node.keys] if self.top.node else []
+        named = {name for section in ("properties", "effects") for name, _, _ in self.top.entries(section)}
+        return frozenset(named | {s.text(key) for s in steps for key in ("id", "at")} - {""})
+
     def cases(self) -> tuple[TestCase, ...]:
         found: list[TestCase] = []
         names: dict[str, Span] = {}
@@ -62,13 +72,18 @@ class CaseLinker:
             if name and first is not block.span("name"):
                 message = f"two tests are called `{name}`"
                 self.problems.add("duplicate-test", message, block.span("name"), also=("first here", first))
+            for said in block.items("reaches"):
+                if (what := word(said)) and what not in self._reachable:
+                    note = "a step is known by its `id:`"
+                    message = "there is no {} with the id, and no phase, property or effect"
+                    self.problems.unknown("step", what, self._reachable, said.span, note, said=message)
             draft = self.drafts.get(at)
             if draft is not None:
                 self._case(block, draft)
-                found.append(TestCase(name, at, node.plain(), block.span("name")))
+                found.append(TestCase(name, at, node.plain(), block.span("name"), dict(_leaves(node))))
             elif at in self.contests:
                 self._contest(block, self.contests[at])
-                found.append(TestCase(name, at, node.plain(), block.span("name")))
+                found.append(TestCase(name, at, node.plain(), block.span("name"), dict(_leaves(node))))
             elif at and at not in self.broken and self.drafts and not self._names_open():
                 self.problems.unknown("check", at, (*self.drafts, *self.contests), block.span("check"))
         return tuple(found)
@@ -296,9 +311,11 @@ class CaseLinker:
         numbers = []
         for part in parts:
             if isinstance(part.value, str | int | float) and not isinstance(part.value, bool):
-                number = amount(part.value)
+                ends = bounds(part.value)
+                number = ends and sum(ends) / 2
                 if number is None:
-                    self.problems.add("number", f"{part.raw} is no number; write 3/8, 37.5% or 0.375", part.span)
+                    message = f"{part.raw} is no number; write 3/8, 37.5% or 0.375, or about 37.5% for a rounded one"
+                    self.problems.add("number", message, part.span)
                 elif probability and not 0 <= number <= 1:
                     message = f"a probability lies between 0 and 1, and {part.raw} does not"
                     self.problems.add("number", message, part.span)
@@ -310,17 +327,30 @@ class CaseLinker:
             self.problems.add("number", "this range runs from a number down to a smaller one", node.span)
 
 
-def amount(written: str | int | float) -> Fraction | None:
-    """A number as tests write it: 3/8, 37.5%, 0.375 or 1; None for what is none."""
+def bounds(written: str | int | float) -> tuple[Fraction, Fraction] | None:
+    """A number as tests write it, such as 3/8, 37.5%, 0.375 or 1, from where to where it goes; None for what is none.
+
+    `about 43.1%` is whatever is rounded to that, up or down: as many digits as are written are right.
+    """
     from fractions import Fraction  # few who load a system look into its tests
 
     if not isinstance(written, str):
-        return Fraction(str(written))
-    found = _AMOUNT.fullmatch(written.strip())
-    if found is None or (found["over"] and not int(found["over"])):
+        return Fraction(str(written)), Fraction(str(written))
+    found = _AMOUNT.fullmatch(" ".join(written.split()))
+    if found is None or (found["over"] and (found["about"] or not int(found["over"]))):
         return None
-    number = Fraction(found["number"]) / int(found["over"] or 1)
-    return number / 100 if found["percent"] else number
+    out_of = int(found["over"] or 1) * (100 if found["percent"] else 1)
+    number = Fraction(found["number"])
+    spare = Fraction(1, 2 * 10 ** len(found["number"].partition(".")[2])) if found["about"] else Fraction()
+    return (number - spare) / out_of, (number + spare) / out_of
+
+
+def _leaves(node: Node, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Span]]:
+    """Everything that a test says, by the keys that lead to it."""
+    yield path, node.span
+    if isinstance(node.value, Mapping):
+        for key, inner in node.value.items():
+            yield from _leaves(inner, (*path, key))
 
 
 def linked_cases(

@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 from ..library import contents, examine
 from ..play.verify import verify
 from ..report.run import Checked, untested
+from . import proof
 from .paths import found, paths
 from .telling import Telling, formats
 
@@ -14,9 +15,12 @@ from .telling import Telling, formats
 def arguments(made: ArgumentParser) -> None:
     paths(made)
     formats(made)
+    proof.arguments(made)
 
 
 def run(args: Namespace) -> int:
+    if (other := proof.wanted(args)) is not None:
+        return other(args)
     telling = Telling(args, "test")
     for path in found(args):
         rules, problems = examine(contents(path), str(path), path.parent)

@@ -20,6 +20,8 @@ def arguments(made: ArgumentParser) -> None:
     formats(made)
     what = "make the corrections that are certain; with `ask`, show each that can be made and ask"
     made.add_argument("--fix", nargs="?", const="", metavar=ASK, help=what)
+    deep = "count out what never happens, what changes no roll, and loops"
+    made.add_argument("--deep", action="store_true", help=deep)
 
 
 def run(args: Namespace) -> int:
@@ -37,5 +39,9 @@ def run(args: Namespace) -> int:
         if done is None:
             done = (), examine(contents(path), str(path), path.parent)[1]
         made, left = done
+        if args.deep and not any(problem.is_error for problem in left):
+            from .proof import deepened
+
+            left = (*left, *deepened(path, telling.printed == "text"))
         telling.add(Checked(str(path), left, fixed=None if args.fix is None else tuple(made)))
     return telling.end()

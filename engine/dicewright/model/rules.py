@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from .contest import Contest
 from .formula import Tally, counted, measured
 from .sequence import Series
-from .system import Check, Effect, Kind, Ladder, NumberTable, Property, PropertyRules, Symbol, TestCase
+from .system import Check, Effect, Kind, Ladder, NumberTable, Property, PropertyRules, Step, Symbol, TestCase, Trigger
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A step where it stands: in a check, or at a phase to which a property or an effect brings it."""
+
+    step: Step
+    check: str = ""
+    owner: str = ""
+    phase: str = ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What a test may call it."""
+        return tuple(filter(None, (self.step.id, self.owner, self.phase)))
 
 
 @dataclass(frozen=True)
@@ -39,6 +54,16 @@ class Rules:
     contests: Mapping[str, Contest] = field(default_factory=dict)
     sequences: Mapping[str, Series] = field(default_factory=dict)
     tags: frozenset[str] = frozenset()
+
+    def places(self) -> Iterator[Place]:
+        """Every step of the system, those inside others, too."""
+        for check in self.checks.values():
+            yield from (Place(inner, check.name) for step in check.steps for inner in step.all())
+        owned: list[tuple[str, tuple[Trigger, ...]]] = [(each.name, each.triggers) for each in self.properties.values()]
+        owned += [(each.name, each.triggers) for each in self.effects.values()]
+        for name, triggers in owned:
+            for trigger in triggers:
+                yield from (Place(inner, "", name, trigger.at) for inner in trigger.step.all())
 
     @cached_property
     def measures(self) -> Mapping[str, Tally]:

@@ -5,7 +5,7 @@ A step names its op and holds its linked keys; what the op means stands in `ops`
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -149,6 +149,14 @@ class Step:
     because: str = ""
     id: str = ""
 
+    def all(self) -> Iterator[Step]:
+        """The step and the steps inside it."""
+        yield self
+        inner = (self.keys.get("steps", ()), *(option["steps"] for option in self.keys.get("options", ())))
+        for steps in inner:
+            for step in steps:
+                yield from step.all()
+
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
@@ -231,12 +239,13 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class TestCase:
-    """A test of the file, linked as far as it can be without running it."""
+    """A test of the file, linked as far as it can be without running it. `places` are those of what it expects."""
 
     name: str
     check: str
     given: Mapping[str, Any]
     span: Span
+    places: Mapping[tuple[str, ...], Span] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True)

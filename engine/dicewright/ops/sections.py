@@ -234,6 +234,12 @@ def tests() -> Shape:
             "results": key(
                 "results", "Results, all or some.", {"success": 1}, named("the results", {"type": "integer"})
             ),
+            "exactly": key(
+                "exactly",
+                "Results that are not listed have to be 0. Without it, nothing is said about them.",
+                True,
+                {"const": True},
+            ),
             "dice": key(
                 "dice",
                 "The dice on the table in the end, all of them, in any order.",
@@ -250,7 +256,7 @@ def tests() -> Shape:
         {
             "outcomes": key(
                 "outcomes",
-                "The probability of outcomes: a fraction, a percentage, or [from, to].",
+                "The probability of outcomes: a fraction, a percentage, [from, to], or a rounded number: about 43.1%.",
                 {"success": "891/2048"},
                 law,
             ),
@@ -306,6 +312,12 @@ def tests() -> Shape:
                 "pick. Without it the file decides.",
                 ["push", [6, 5]],
                 {"type": "array", "items": {"type": ["string", "integer", "array"], "items": SHOWN}},
+            ),
+            "reaches": key(
+                "reaches",
+                "What it is about: steps by id, phases, properties, effects. If one does nothing, the test fails.",
+                ["explode-tens"],
+                {**owned, "minItems": 1},
             ),
             "expect": key("expect", "What the roll must give.", {"outcome": "success"}, expect),
             "odds": key("odds", "What the exact odds must be.", {"outcomes": {"success": "1/2"}}, odds),

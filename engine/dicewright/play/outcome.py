@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..errors import Span
+
 
 @dataclass(frozen=True, slots=True)
 class DieShown:
@@ -51,6 +53,7 @@ class Event:
     """A step that changed something: which, where it stands, why, and what it did.
 
     `chosen` is the option or the number that was taken, `who` the player who took it; empty where there was no choice.
+    `where` is the whole place of the step, which may stand in a file that is built on.
     """
 
     step: str
@@ -62,6 +65,7 @@ class Event:
     thrown: tuple[tuple[str, int], ...]
     chosen: str = ""
     who: str = ""
+    where: Span | None = field(default=None, compare=False)
 
     def to_dict(self) -> dict[str, Any]:
         out: dict[str, Any] = {"step": self.step, "line": self.line}

@@ -76,7 +76,8 @@ class Telling:
             return None
         kinds, step = self.rules.kinds, move.step
         seen = tuple([(die.name, kinds[die.name].same[face] + 1) for die, face in fallen if die.name in kinds])
-        return Event(step.op, step.span.line, step.because, move.cause, changes, numbers, seen, chosen, who)
+        where = step.span
+        return Event(step.op, where.line, step.because, move.cause, changes, numbers, seen, chosen, who, where)
 
     def _changes(self, before: Sequence[Piece], after: Sequence[Piece]) -> tuple[Change, ...]:
         known, had = self._seen, len(before)

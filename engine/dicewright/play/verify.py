@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ..build.cases import amount
+from ..build.cases import bounds
 from ..errors import DicewrightError, Problem
 from ..model.rules import Rules
 from ..model.system import Look, TestCase
@@ -18,10 +18,12 @@ from .check import BoundCheck, System
 from .contest import BoundContest
 from .faces import read
 from .law import Law
-from .outcome import DieShown, Outcome
+from .outcome import DieShown, Event, Outcome
+from .parting import Met, parting
 from .sequence import BoundSequence
 
 Bound = BoundCheck | BoundContest | BoundSequence
+Ended = Outcome | ContestOutcome
 
 # A chain that never has to end is followed until less than this is left of it; a test may ignore that much.
 NEGLIGIBLE = Fraction(1, 10**9)
@@ -29,68 +31,140 @@ NEGLIGIBLE = Fraction(1, 10**9)
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A test that was run, and what was wrong; nothing, when it passed."""
+    """A test that was run, and what was wrong; nothing, when it passed.
+
+    `bound` is what it rolled, `ended` the roll by its faces, `law` the odds that it asked for, as far as it came.
+    """
 
     case: TestCase
     problems: tuple[Problem, ...]
+    bound: Bound | None = None
+    ended: Ended | None = None
+    law: Law | None = None
 
 
-def verify(rules: Rules, limits: Limits = Limits()) -> Iterator[Verdict]:
-    """Run the tests of a system one by one."""
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """What differs: where it is expected, in words, and how to tell whether it is met as things stand on the way."""
+
+    at: tuple[str, ...]
+    message: str
+    met: Met | None = None
+
+
+def verify(rules: Rules, limits: Limits = Limits(), cases: Iterable[TestCase] | None = None) -> Iterator[Verdict]:
+    """Run the tests of a system one by one, or just these."""
     laws: dict[Bound, Law] = {}
-    for case in rules.tests:
-        found = tuple(
-            Problem("test-failed", f"{case.name}: {message}", case.span) for message in _run(rules, case, limits, laws)
-        )
-        yield Verdict(case, found)
+    for case in rules.tests if cases is None else cases:
+        yield _run(rules, case, limits, laws)
 
 
-def _run(rules: Rules, case: TestCase, limits: Limits, laws: dict[Bound, Law]) -> list[str]:
+def events(ended: Ended) -> tuple[Event, ...]:
+    """All that happened, through all rounds and tries."""
+    if isinstance(ended, Outcome):
+        return ended.trace
+    return tuple(event for each in ended.rounds for _, outcome in each.rolls for event in outcome.trace)
+
+
+def bound(rules: Rules, case: TestCase, limits: Limits = Limits()) -> Bound:
+    """What a test rolls. Raises DicewrightError where it is refused."""
+    given = case.given
+    made: Bound = System(rules, limits)[case.check].bind(
+        given.get("given") or {},
+        given.get("properties") or (),
+        given.get("upgrade") or (),
+        given.get("downgrade") or (),
+        given.get("effects") or (),
+    )
+    return made
+
+
+def _run(rules: Rules, case: TestCase, limits: Limits, laws: dict[Bound, Law]) -> Verdict:
     given = case.given
     expect: Mapping[str, Any] = given.get("expect") or {}
     wanted = expect.get("error")
+    made: Bound | None = None
+    ended: Ended | None = None
+    law: Law | None = None
     try:
-        bound: Bound = System(rules, limits)[case.check].bind(
-            given.get("given") or {},
-            given.get("properties") or (),
-            given.get("upgrade") or (),
-            given.get("downgrade") or (),
-            given.get("effects") or (),
-        )
-        found: list[str] = []
+        made = bound(rules, case, limits)
+        misses: list[Miss] = []
         faces = given.get("faces") or {}
-        if "answers" in given and isinstance(bound, BoundCheck):
-            found += _compare(rules, expect, replied(bound.setting, faces, given["answers"]))
-        elif expect or faces:
-            found += _compare(rules, expect, bound.roll(faces=faces))
+        if "answers" in given and isinstance(made, BoundCheck):
+            ended = replied(made.setting, faces, given["answers"])
+        elif expect or faces or "reaches" in given:
+            ended = made.roll(faces=faces)
+        if ended is not None:
+            misses += [*_compared(rules, expect, ended), *_reached(rules, given.get("reaches") or (), ended)]
         if given.get("odds"):
-            law = laws.get(bound)
+            law = laws.get(made)
             if law is None:
-                law = laws[bound] = bound.odds()
-            found += _weigh(given["odds"], law)
+                law = laws[made] = made.odds()
+            misses += _weighed(given["odds"], law)
     except DicewrightError as error:
-        if wanted is None:
-            return ["; ".join((problem.message, *problem.notes)) for problem in error.problems]
         codes = [problem.code for problem in error.problems]
-        return [] if wanted in codes else [f"the error is {', '.join(codes)}, expected {wanted}"]
-    return [f"no error, expected {wanted}", *found] if wanted else found
+        if wanted in codes:
+            return Verdict(case, (), made)
+        said = [(problem.message, *problem.notes) for problem in error.problems]
+        told = [f"the error is {', '.join(codes)}, expected {wanted}"] if wanted else ["; ".join(each) for each in said]
+        places = [problem.where for problem in error.problems if problem.where]
+        also = ("it stopped here", places[0]) if places and not wanted else None
+        return Verdict(case, (_failed(case, [Miss(("expect", "error"), text) for text in told], also),), made, ended)
+    if wanted:
+        misses.insert(0, Miss(("expect", "error"), f"no error, expected {wanted}"))
+    if not misses:
+        return Verdict(case, (), made, ended, law)
+    also = None
+    if isinstance(made, BoundCheck) and isinstance(ended, Outcome) and misses[0].met is not None:
+        also = parting(made.setting, ended, misses[0].met)
+    return Verdict(case, (_failed(case, misses, also),), made, ended, law)
 
 
-def _compare(rules: Rules, expect: Mapping[str, Any], outcome: Outcome | ContestOutcome) -> list[str]:
-    found = []
-    if "outcome" in expect and expect["outcome"] != outcome.outcome:
-        found.append(f"the outcome is {outcome.outcome}, expected {expect['outcome']}")
-    for name, value in (expect.get("results") or {}).items():
-        if outcome.results[name] != value:
-            found.append(f"{name} is {outcome.results[name]}, expected {value}")
-    if "dice" in expect and isinstance(outcome, Outcome):
-        found += _lying(rules, expect["dice"], outcome)
-    return found
+def _failed(case: TestCase, misses: Sequence[Miss], also: Any = None) -> Problem:
+    """One problem a test: the first difference, the others below it."""
+    first, *others = misses
+    where = case.places.get(first.at, case.span)
+    return Problem("test-failed", f"{case.name}: {first.message}", where, tuple(miss.message for miss in others), also)
 
 
-def _lying(rules: Rules, expected: Sequence[Mapping[str, Any]], outcome: Outcome) -> list[str]:
+def _compared(rules: Rules, expect: Mapping[str, Any], ended: Ended) -> Iterator[Miss]:
+    if "outcome" in expect and expect["outcome"] != ended.outcome:
+        wanted = expect["outcome"]
+        yield Miss(
+            ("expect", "outcome"),
+            f"the outcome is {ended.outcome}, expected {wanted}",
+            Met(f"the outcome was {wanted}", lambda told: told.outcome == wanted),
+        )
+    listed: Mapping[str, int] = expect.get("results") or {}
+    for name, value in listed.items():
+        if ended.results[name] != value:
+            yield _differs(name, ended.results[name], value, ("expect", "results", name))
+    if expect.get("exactly"):
+        for name, value in ended.results.items():
+            if name not in listed and value:
+                yield _differs(name, value, 0, ("expect", "exactly"), " (it is not listed, and `exactly` is said)")
+    if "dice" in expect and isinstance(ended, Outcome):
+        found = lying(rules, expect["dice"], ended.dice)
+        met = Met("the dice were so", lambda told: not lying(rules, expect["dice"], told.dice))
+        yield from (Miss(("expect", "dice"), text, met) for text in found)
+
+
+def _differs(name: str, value: int, wanted: int, at: tuple[str, ...], more: str = "") -> Miss:
+    met = Met(f"{name} was {wanted}", lambda told: told.results.get(name) == wanted)
+    return Miss(at, f"{name} is {value}, expected {wanted}{more}", met)
+
+
+def _reached(rules: Rules, names: Sequence[str], ended: Ended) -> Iterator[Miss]:
+    """What the test is about has to happen: a step by its id, a phase, or something that brings steps."""
+    spans = {event.where for event in events(ended)}
+    for name in names:
+        if not any(place.step.span in spans for place in rules.places() if name in place.names):
+            yield Miss(("reaches",), f"`{name}` does nothing in this roll, which is said to reach it")
+
+
+def lying(rules: Rules, expected: Sequence[Mapping[str, Any]], dice: Sequence[DieShown]) -> list[str]:
     """Whether just these dice lie on the table; each expectation is met by one die of its own."""
-    left = list(outcome.dice)
+    left = list(dice)
     missing = []
     for wanted in sorted(expected, key=len, reverse=True):
         met = next((die for die in left if _meets(rules, die, wanted)), None)
@@ -116,33 +190,23 @@ def _look(rules: Rules, die: DieShown) -> Look:
     return rules.kinds[die.die].shown(die.face - 1, die.value)
 
 
-def _weigh(expected: Mapping[str, Mapping[str, Any]], law: Law) -> list[str]:
-    found = []
+def _weighed(expected: Mapping[str, Mapping[str, Any]], law: Law) -> Iterator[Miss]:
     if law.unresolved > NEGLIGIBLE:
-        found.append(f"{float(law.unresolved):.1e} of the odds is unresolved, too much for a test")
+        yield Miss(("odds",), f"{float(law.unresolved):.1e} of the odds is unresolved, too much for a test")
     for name, wanted in (expected.get("outcomes") or {}).items():
-        found += _near(f"P({name})", law.outcomes[name], law.unresolved, wanted)
+        yield from _near(("outcomes", name), f"P({name})", law.outcomes[name], law.unresolved, wanted)
     for text, wanted in (expected.get("probability") or {}).items():
-        found += _near(f"P({text})", law.probability(text), law.unresolved, wanted)
+        yield from _near(("probability", text), f"P({text})", law.probability(text), law.unresolved, wanted)
     for text, wanted in (expected.get("mean") or {}).items():
-        found += _near(f"the mean of {text}", law.mean(text), Fraction(), wanted)
-    return found
+        yield from _near(("mean", text), f"the mean of {text}", law.mean(text), Fraction(), wanted)
 
 
-def _near(what: str, value: Fraction, open_mass: Fraction, wanted: Any) -> list[str]:
-    """A probability is met when it is between what is resolved and what could still come of the rest."""
-    if isinstance(wanted, list):
-        low, high = _amount(wanted[0]), _amount(wanted[-1])
-        if low <= value + open_mass and value <= high:
-            return []
-        return [f"{what} is {value} = {float(value):.6f}, expected {wanted[0]} to {wanted[-1]}"]
-    exact = _amount(wanted)
-    if value <= exact <= value + open_mass:
-        return []
-    return [f"{what} is {value} = {float(value):.6f}, expected {wanted}"]
-
-
-def _amount(written: Any) -> Fraction:
-    number = amount(written)
-    assert number is not None, "linking has refused what is no number"
-    return number
+def _near(at: tuple[str, ...], what: str, value: Fraction, open_mass: Fraction, wanted: Any) -> Iterator[Miss]:
+    """A number is met when it is between what is resolved and what could still come of the rest."""
+    ends = [bounds(each) for each in (wanted if isinstance(wanted, list) else [wanted])]
+    low, high = ends[0], ends[-1]
+    assert low is not None, "linking has refused what is no number"
+    assert high is not None
+    if not (low[0] <= value + open_mass and value <= high[1]):
+        said = " to ".join(map(str, wanted)) if isinstance(wanted, list) else wanted
+        yield Miss(("odds", *at), f"{what} is {value} = {float(value):.6f}, expected {said}")

@@ -327,6 +327,13 @@ NAMES = {
             "$ dicewright roll game.system.yaml duel --faces 'a.d6: 1, 2; b.d6: 3, 4'"
         ),
     ),
+    "unknown-step": Code(
+        "A test says that it reaches something that is not there.",
+        "Name a step by its `id:`, a phase, a property or an effect.",
+        says="there is no step with the id, and no phase, property or effect `{name}`",
+        wrong="tests: [{name: a 6, faces: {d6: [6, 1]}, reaches: [throw], expect: {results: {sum: 7}}}]",
+        right="tests: [{name: a 6, faces: {d6: [6, 1]}, expect: {results: {sum: 7}}}]",
+    ),
     "unknown-symbol": Code(
         "There is no symbol of this name.",
         "Correct the name, or define it under `symbols`.",

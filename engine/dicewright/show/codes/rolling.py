@@ -71,6 +71,11 @@ ROLLING = {
         wrong="$ dicewright roll game.system.yaml test --faces 'd6: 3, 4, 5'",
         right="$ dicewright roll game.system.yaml test --faces 'd6: 3, 4'",
     ),
+    "idle-step": Code(
+        "A step changed no roll that was tried (`validate --deep`).",
+        "Take it out, or say in a test which roll it changes.",
+        says="this `{step}` changes no roll that was tried",
+    ),
     "illegal-answer": Code(
         "An answer is none of the options.",
         "Give one of those that the message lists.",
@@ -115,6 +120,11 @@ ROLLING = {
             '>>> roll = game["test"]()\n'
             ">>> roll.replay(roll.roll().log)"
         ),
+    ),
+    "loop-endless": Code(
+        "Some rolls still go on when a loop is given up (`validate --deep`).",
+        "Give the loop `times`, or a condition that ends it sooner.",
+        says="this loop does not end: {share} of the rolls go on after it was given up",
     ),
     "may-not-decline": Code(
         "A side declines that may not, or that has inputs as well.",
@@ -250,6 +260,11 @@ ROLLING = {
             '>>> now.answer("a").undo()'
         ),
     ),
+    "outcome-never": Code(
+        "An outcome has no chance with any inputs that were tried (`validate --deep`).",
+        "See whether an outcome before it always holds first; or say in a test which inputs lead to it.",
+        says="`{check}` never ends in `{outcome}`, as far as small inputs go",
+    ),
     "refused": Code(
         "What a sequence requires does not hold.",
         "Give inputs for which it holds; the message says why it has to.",
@@ -262,6 +277,11 @@ ROLLING = {
             "sequences: {climb: {check: test, times: 2, requires: [{that: 1 > 0, because: none is not enough}]}}\n"
             '>>> game["climb"]()'
         ),
+    ),
+    "slip-unnoticed": Code(
+        "The rules were changed in one place, and every test still passed (`test --mutate`).",
+        "Paste the test that is shown, give it a name, and check that what it expects is the rule.",
+        says="{what was changed}",
     ),
     "system-changed": Code(
         "The system's file has changed since the check was begun.",

@@ -154,8 +154,8 @@ RULES = {
     ),
     "number": Code(
         "A probability or a mean in a test is no number, or cannot be one.",
-        "Write 3/8, 37.5% or 0.375, or [from, to].",
-        says="{text} is no number; write 3/8, 37.5% or 0.375",
+        "Write 3/8, 37.5% or 0.375, [from, to], or about 37.5% for a rounded one.",
+        says="{text} is no number; write 3/8, 37.5% or 0.375, or about 37.5% for a rounded one",
         wrong="tests: [{name: mean, odds: {mean: {sum: seven}}}]",
         right="tests: [{name: mean, odds: {mean: {sum: 7}}}]",
     ),

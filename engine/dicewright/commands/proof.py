@@ -1,0 +1,181 @@
+"""What `test` and `validate` look into besides: what tests reach, what they would let pass, and what counting shows."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from ..errors import DicewrightError, Problem, fail
+from ..library import contents, examine, texts, tree
+from ..model.rules import Rules
+from ..play.verify import Verdict, verify
+from ..show.problems import SHOWN, report
+from ..show.style import style_of
+from .output import FINDINGS, FINE, print_json
+from .paths import found
+from .work import progress, workers
+
+
+def arguments(made: ArgumentParser) -> None:
+    """The flags of `test`."""
+    one = made.add_mutually_exclusive_group()
+    one.add_argument("--update", action="store_true", help="write expectations that differ anew, each asked for")
+    one.add_argument("--coverage", action="store_true", help="show what of the rules no test reaches")
+    one.add_argument(
+        "--mutate", action="store_true", help="change the rules slip by slip, and show what no test notices"
+    )
+    made.add_argument("--yes", action="store_true", help="with --update: write without asking")
+    made.add_argument("--min", type=float, metavar="N", help="with --coverage or --mutate: fail below N percent")
+    made.add_argument("--jobs", type=int, default=1, metavar="N", help="with --mutate: share the work over N processes")
+
+
+def wanted(args: Namespace) -> Callable[[Namespace], int] | None:
+    """What is asked for instead of a plain run of the tests."""
+    if args.yes and not args.update:
+        raise fail("usage", "`--yes` goes with `--update`")
+    if args.min is not None and not (args.coverage or args.mutate):
+        raise fail("usage", "`--min` goes with `--coverage` or `--mutate`")
+    if args.update:
+        return update
+    if args.mutate:
+        return mutate
+    return cover if args.coverage else None
+
+
+def _rules(path: Path) -> Rules:
+    rules, problems = examine(contents(path), str(path), path.parent)
+    if rules is None:
+        raise DicewrightError(problems)
+    return rules
+
+
+# -- coverage ----------------------------------------------------------------------------------------------------------
+
+
+def cover(args: Namespace) -> int:
+    from ..prove.coverage import coverage
+
+    style, told, short = style_of(sys.stdout), list[dict[str, Any]](), False
+    for path in found(args):
+        rules = _rules(path)
+        verdicts = list(verify(rules))
+        passed = [verdict for verdict in verdicts if not verdict.problems]
+        items = coverage(tree(contents(path), str(path), path.parent), rules, passed)
+        missing = [item for item in items if not item.reached]
+        percent = 100 * (len(items) - len(missing)) / len(items) if items else 100.0
+        short = short or len(passed) < len(verdicts) or (args.min is not None and percent < args.min)
+        told.append({"file": str(path), "reached": len(items) - len(missing), "of": len(items), "percent": percent})
+        told[-1]["failed"] = len(verdicts) - len(passed)
+        told[-1]["missing"] = [item.to_dict() for item in missing]
+        if not args.json:
+            count = f"{percent:.1f} % of {len(items)} reached"
+            fails = len(verdicts) - len(passed)
+            words = "test fails and reaches" if fails == 1 else "tests fail and reach"
+            failed = f"; {fails} {words} nothing" if fails else ""
+            print(f"{path}: {style.red(count) if missing else style.green(count)}{failed}")
+            for item in missing:
+                print(f"   {item.where.line}:{item.where.column}: {item.missing}")
+    if args.json:
+        print_json(told)
+    return FINDINGS if short else FINE
+
+
+# -- mutants -----------------------------------------------------------------------------------------------------------
+
+
+def mutate(args: Namespace) -> int:
+    from ..prove.trial import CAUGHT, EQUIVALENT, SURVIVED, UNREADABLE, Court, share
+
+    style, told, bad = style_of(sys.stdout), list[dict[str, Any]](), False
+    for path in found(args):
+        number = len(Court(path).mutants)
+        shares = [list(range(at, number, args.jobs)) for at in range(min(args.jobs, number) or 1)]
+        with workers(args.jobs) as executor, progress("slips") as bar:
+            if executor is None:
+                judged = share(path, shares[0], bar)
+            else:
+                judged = [each for part in executor.map(share, [path] * len(shares), shares) for each in part]
+        judged.sort(key=lambda each: (each.where.line, each.where.column))
+        fates = {fate: sum(each.fate == fate for each in judged) for fate in (CAUGHT, SURVIVED, EQUIVALENT, UNREADABLE)}
+        felt = fates[CAUGHT] + fates[SURVIVED]
+        percent = 100 * fates[CAUGHT] / felt if felt else 100.0
+        bad = bad or (percent < args.min if args.min is not None else bool(fates[SURVIVED]))
+        told.append({"file": str(path), **fates, "percent": percent, "slips": [each.to_dict() for each in judged]})
+        if args.json:
+            continue
+        count = f"{fates[CAUGHT]} of {felt} slips noticed ({percent:.1f} %)"
+        same = f", {fates[EQUIVALENT]} more change no roll" if fates[EQUIVALENT] else ""
+        print(f"{path}: {style.red(count) if fates[SURVIVED] else style.green(count)}{same}")
+        told_of = ("no test notices; this one would:",)
+        survivors = [
+            Problem("slip-unnoticed", each.what, each.where, (*told_of, each.test), None, "warning")
+            for each in judged
+            if each.fate == SURVIVED
+        ]
+        if survivors:
+            print(report(survivors, texts(survivors), style, None if args.all else SHOWN))
+    if args.json:
+        print_json(told)
+    return FINDINGS if bad else FINE
+
+
+# -- update ------------------------------------------------------------------------------------------------------------
+
+
+def update(args: Namespace) -> int:
+    from ..prove.update import Rewrite, applied, rewrites
+
+    left = False
+    everything = args.yes
+    for path in found(args):
+        rules = _rules(path)
+        verdicts: list[Verdict] = list(verify(rules))
+        text = contents(path).decode("utf-8")
+        chosen: list[Rewrite] = []
+        for each in rewrites(text, rules, verdicts):
+            print(f"{path}:{each.case.span.line}: {each.case.name}")
+            for edit in each.edits:
+                print(f"   {edit.where.line}:{edit.where.column}: {edit.words}: {edit.old} becomes {edit.new}")
+            answer = "y" if everything else _asked("   write it? [y]es, [n]o, [a]ll, [q]uit: ")
+            everything = everything or answer == "a"
+            if answer == "q":
+                break
+            if answer in ("y", "a"):
+                chosen.append(each)
+        if chosen:
+            path.write_bytes(applied(text, chosen).encode("utf-8"))
+        failed = sum(bool(verdict.problems) for verdict in verify(_rules(path)))
+        left = left or bool(failed)
+        print(
+            f"{path}: {len(chosen)} written anew, {failed} still {'fails' if failed == 1 else 'fail'}"
+            if failed
+            else f"{path}: {len(chosen)} written anew"
+        )
+    return FINDINGS if left else FINE
+
+
+def _asked(question: str) -> str:
+    """The first letter of an answer; whoever cannot be asked says no."""
+    try:
+        return input(question).strip().lower()[:1] or "n"
+    except EOFError:
+        print()
+        return "q"
+
+
+# -- counting ----------------------------------------------------------------------------------------------------------
+
+
+def deepened(path: Path, aloud: bool) -> Sequence[Problem]:
+    """What counting finds in a file that is in order, for `validate`; the loops are told `aloud`, and no finding."""
+    from ..prove.deep import deep
+
+    problems, loops = deep(tree(contents(path), str(path), path.parent), _rules(path))
+    for loop in loops if aloud else ():
+        line = f"{loop.where.line}:{loop.where.column}"
+        words = f"   {line}: a loop goes round {float(loop.mean):.4g} times on average, with {loop.asked}"
+        print(style_of(sys.stdout).dim(words))
+    return problems

@@ -1,0 +1,138 @@
+"""A mutant before the tests: caught, or not; and if not, whether any roll could tell it from the rules as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from ..build.link import link
+from ..errors import DicewrightError, Span
+from ..library import contents, examine, tree
+from ..model.rules import Rules
+from ..model.system import TestCase
+from ..ops.state import Limits
+from ..play.check import BoundCheck
+from ..play.verify import Bound, Verdict, bound, verify
+from ..source.read import Node
+from .apart import Witness, apart
+from .mutants import Mutant, mutants
+
+# A slip may make loops run on and pools grow. What the tests of the file need stays far below.
+BOUNDED = Limits(dice=300, draws=3_000, rounds=100, states=400_000)
+
+_SHARED = ("kinds", "symbols", "cancels", "tables", "ladders", "property_rules")
+
+CAUGHT, EQUIVALENT, SURVIVED, UNREADABLE = "caught", "equivalent", "survived", "unreadable"
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What became of a mutant: by which test it was caught, why nobody could catch it, or what would."""
+
+    what: str
+    where: Span
+    fate: str
+    by: str = ""
+    witness: Witness | None = None
+
+    @property
+    def test(self) -> str:
+        """The test that would catch it, to be pasted."""
+        return self.witness.test(self.where.line) if self.witness else ""
+
+    def to_dict(self) -> dict[str, Any]:
+        out: dict[str, Any] = {
+            "line": self.where.line,
+            "column": self.where.column,
+            "what": self.what,
+            "fate": self.fate,
+        }
+        if self.by:
+            out["by"] = self.by
+        if self.witness is not None:
+            out["test"] = self.test
+        return out
+
+
+class Court:
+    """A file with its tests, the cheap ones first, before which mutants are brought."""
+
+    def __init__(self, path: Path) -> None:
+        rules, problems = examine(contents(path), str(path), path.parent)
+        if rules is None:
+            raise DicewrightError(problems)
+        self.rules: Rules = rules
+        self.node: Node = tree(contents(path), str(path), path.parent)
+        self.mutants = mutants(self.node, rules)
+
+    @cached_property
+    def cases(self) -> Sequence[TestCase]:
+        """The tests, those without odds first, and then by the time that they take. Raises where one fails.
+
+        One that needs more than mutants are allowed is left out.
+        """
+        found: list[tuple[bool, float, TestCase]] = []
+        beyond: list[TestCase] = []
+        begun = perf_counter()
+        for verdict in verify(self.rules, BOUNDED):
+            if verdict.problems:
+                beyond.append(verdict.case)
+            else:
+                found.append(("odds" in verdict.case.given, perf_counter() - begun, verdict.case))
+            begun = perf_counter()
+        if failed := [problem for verdict in verify(self.rules, cases=beyond) for problem in verdict.problems]:
+            raise DicewrightError(failed)
+        return [case for _, _, case in sorted(found, key=lambda each: each[:2])]
+
+    def judge(self, mutant: Mutant) -> Judged:
+        """Run the tests against a mutant, up to the first that fails; and look into it where none does."""
+        theirs, problems = link(
+            mutant.of(self.node), self.rules.file, f"{self.rules.sha256} {mutant.what} {mutant.where}"
+        )
+        if any(problem.is_error for problem in problems):
+            return Judged(mutant.what, mutant.where, UNREADABLE)
+        for case in self.cases:
+            if not mutant.local or self._felt(case, theirs):
+                verdict: Verdict = next(verify(theirs, BOUNDED, [case]))
+                if verdict.problems:
+                    return Judged(mutant.what, mutant.where, CAUGHT, case.name)
+        found = apart(self.rules, theirs, BOUNDED, differs, mutant.what)
+        if isinstance(found, Witness):
+            return Judged(mutant.what, mutant.where, SURVIVED, "", found)
+        return Judged(mutant.what, mutant.where, EQUIVALENT, found)
+
+    def _felt(self, case: TestCase, theirs: Rules) -> bool:
+        """Whether the check that a test rolls is another one under the mutant."""
+        try:
+            mine, other = bound(self.rules, case, BOUNDED), bound(theirs, case, BOUNDED)
+        except DicewrightError:
+            return True
+        return differs(mine, other)
+
+
+def differs(mine: Bound, other: Bound) -> bool:
+    """Whether two bound checks may roll differently, by what they are made of; contests are always taken to."""
+    if not (isinstance(mine, BoundCheck) and isinstance(other, BoundCheck)):
+        return True
+    a, b = mine.setting, other.setting
+    if any(getattr(a.rules, part) != getattr(b.rules, part) for part in _SHARED):
+        return True
+    if (a.inputs, a.properties) != (b.inputs, b.properties):
+        return True
+    read = [(each.results, each.outcomes, each.aim) for each in (a.check, b.check)]
+    return read[0] != read[1] or a.program.moves != b.program.moves or a.program.constants != b.program.constants
+
+
+def share(path: Path, places: Sequence[int], bar: Callable[[int, int], object] | None = None) -> list[Judged]:
+    """The mutants of a file at these places; `bar` is told how many are done, of how many."""
+    court = Court(path)
+    found = []
+    for done, at in enumerate(places, 1):
+        found.append(court.judge(court.mutants[at]))
+        if bar:
+            bar(done, len(places))
+    return found
