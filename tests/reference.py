@@ -82,7 +82,12 @@ COSTS = {
     "draws": "dice thrown in a roll",
     "rounds": "rounds of a loop with `while`",
     "states": "states that exact odds follow",
+    "steps": "steps that a roll, or its odds, take one after another",
+    "seconds": "seconds of computing for exact odds; 0 for as long as it takes",
     "options": "selections to choose from in one decision",
+    "runs": "rolls of a simulation",
+    "size": "bytes of a file",
+    "nodes": "keys and values of a file",
 }
 
 
