@@ -50,8 +50,8 @@ def test_each_test_is_an_item_at_its_line(inner: pytest.Pytester) -> None:
         [
             "coin.system.yaml::two PASSED*",
             "coin.system.yaml::the mean PASSED*",
-            "coin.system.yaml:11:11: error?test-failed?: one ?::? more: total is 1, expected 2",
-            '   11 |   - name: "one ?::? more"',
+            "coin.system.yaml:13:31: error?test-failed?: one ?::? more: total is 1, expected 2",
+            "   13 |     expect: {results: {total: 2}}",
             "FAILED coin.system.yaml::one ?::? more*",
         ],
         consecutive=False,
