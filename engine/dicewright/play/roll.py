@@ -61,7 +61,7 @@ class Teller(Roll):
     @property
     def move(self) -> Move:
         """The move that is being made."""
-        return self._setting.program.moves[self.states[-1].at]
+        return self._setting.single.program.moves[self.states[-1].at]
 
     def _by_file(self, ask: Choose) -> Any:
         """The standing answer, or else what the aim finds."""
