@@ -16,7 +16,7 @@ from dicewright.play.verify import verify
 from dicewright.prove.coverage import coverage
 from dicewright.prove.deep import deep
 from dicewright.prove.mutants import mutants
-from dicewright.prove.trial import CAUGHT, EQUIVALENT, SURVIVED, Court
+from dicewright.prove.trial import CAUGHT, SURVIVED, TRIED, Court
 from dicewright.prove.turns import turns
 
 HEAD = "format: 1\nid: lamp\nname: Lamp\n"
@@ -235,7 +235,7 @@ def test_a_slip_that_changes_no_roll_is_no_survivor(write: Write) -> None:
     court = Court(write(text))
     slip = next(m for m in court.mutants if "or glow > 2" in m.what)
     found = court.judge(slip)
-    assert found.fate == EQUIVALENT
+    assert found.fate == TRIED
     assert "are the same" in found.by
 
 

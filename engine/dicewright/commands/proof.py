@@ -87,7 +87,7 @@ def cover(args: Namespace) -> int:
 
 
 def mutate(args: Namespace) -> int:
-    from ..prove.trial import CAUGHT, EQUIVALENT, SURVIVED, UNREADABLE, Court, share
+    from ..prove.trial import CAUGHT, FATES, PROVEN, SURVIVED, TRIED, UNDECIDED, Court, share
 
     style, told, bad = style_of(sys.stdout), list[dict[str, Any]](), False
     for path in found(args):
@@ -99,7 +99,7 @@ def mutate(args: Namespace) -> int:
             else:
                 judged = [each for part in executor.map(share, [path] * len(shares), shares) for each in part]
         judged.sort(key=lambda each: (each.where.line, each.where.column))
-        fates = {fate: sum(each.fate == fate for each in judged) for fate in (CAUGHT, SURVIVED, EQUIVALENT, UNREADABLE)}
+        fates = {fate: sum(each.fate == fate for each in judged) for fate in FATES}
         felt = fates[CAUGHT] + fates[SURVIVED]
         percent = 100 * fates[CAUGHT] / felt if felt else 100.0
         bad = bad or (percent < args.min if args.min is not None else bool(fates[SURVIVED]))
@@ -107,8 +107,13 @@ def mutate(args: Namespace) -> int:
         if args.json:
             continue
         count = f"{fates[CAUGHT]} of {felt} slips noticed ({percent:.1f} %)"
-        same = f", {fates[EQUIVALENT]} more change no roll" if fates[EQUIVALENT] else ""
-        print(f"{path}: {style.red(count) if fates[SURVIVED] else style.green(count)}{same}")
+        apart = {
+            "proven to change no roll": fates[PROVEN],
+            "changed none that was tried": fates[TRIED],
+            "undecided": fates[UNDECIDED],
+        }
+        rest = "".join(f", {number} {words}" for words, number in apart.items() if number)
+        print(f"{path}: {style.red(count) if fates[SURVIVED] else style.green(count)}{rest}")
         told_of = ("no test notices; this one would:",)
         survivors = [
             Problem("slip-unnoticed", each.what, each.where, (*told_of, each.test), None, "warning")

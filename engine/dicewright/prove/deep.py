@@ -18,9 +18,10 @@ from ..ops.state import Limits
 from ..play.check import BoundCheck
 from ..play.law import Law
 from ..source.read import Node
-from .apart import Witness, apart, decides
+from .apart import Witness, apart
 from .asked import Asked, asked
 from .mutants import mutants
+from .rolls import Original, decides
 from .trial import BOUNDED, differs
 
 ROUNDS = "rounds_of_this_loop"
@@ -100,17 +101,18 @@ def _outcomes(node: Node, rules: Rules) -> Iterator[Problem]:
 
 def _steps(node: Node, rules: Rules) -> Iterator[Problem]:
     """A step is idle when every roll is the same without it."""
+    original = Original(rules, BOUNDED)
     for mutant in mutants(node, rules):
         if not mutant.what.startswith("the step `") or mutant.what.startswith("the step `phase"):
             continue
         theirs, problems = link(mutant.of(node), rules.file, f"{rules.sha256} {mutant.where}")
         if any(problem.is_error for problem in problems):
             continue
-        found = apart(rules, theirs, BOUNDED, differs, mutant.what)
+        found = apart(original, theirs, differs, mutant.what)
         if not isinstance(found, Witness):
             word = mutant.what.split("`")[1]
             message = f"this `{word}` changes no roll that was tried"
-            notes = (f"without it, {found}", "take it out, or say in a test which roll it changes")
+            notes = (f"without it, {found.words}", "take it out, or say in a test which roll it changes")
             yield Problem("idle-step", message, mutant.where, notes, None, "warning")
 
 

@@ -35,13 +35,15 @@ _IDLE = ("tests", "format", "id", "name", "summary", "source", "extends", "label
 class Mutant:
     """A slip: in words, where it stands, and what is put there instead; None takes it out.
 
-    `local` says that it can only be felt where a step, a condition or a result is read; not in every roll.
+    `local` says that it can only be felt where a step, a condition or a result is read; not in every roll. `swapped`
+    are two steps that change places.
     """
 
     what: str
     where: Span
     change: Mapping[Span, Node | None]
     local: bool = False
+    swapped: tuple[Span, ...] = ()
 
     def of(self, node: Node) -> Node:
         """The tree with the slip, without the tests."""
@@ -207,7 +209,7 @@ class _Maker:
             adding = "die" in _block(a) and "die" in _block(b)  # in which order dice are brought shows in no roll
             if "do" in _block(a) and "do" in _block(b) and _text(a, "at") == _text(b, "at") and not adding:
                 what = f"the steps `{_text(a, 'do')}` and `{_text(b, 'do')}` change places"
-                yield Mutant(what, b.span, {a.span: b, b.span: a}, local=True)
+                yield Mutant(what, b.span, {a.span: b, b.span: a}, local=True, swapped=(a.span, b.span))
 
     def outcomes(self, node: Node) -> Iterator[Mutant]:
         """Two that follow each other are asked in the other order; the last one, which has no condition, is told

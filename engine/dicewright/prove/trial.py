@@ -18,20 +18,28 @@ from ..ops.state import Limits
 from ..play.check import BoundCheck
 from ..play.verify import Bound, Verdict, bound, verify
 from ..source.read import Node
+from .alike import alike, works_alike
 from .apart import Witness, apart
 from .mutants import Mutant, mutants
+from .rolls import Original
 
 # A slip may make loops run on and pools grow. What the tests of the file need stays far below.
-BOUNDED = Limits(dice=300, draws=3_000, rounds=100, states=400_000)
+BOUNDED = Limits(dice=300, draws=3_000, rounds=100, steps=10_000, states=100_000)
 
 _SHARED = ("kinds", "symbols", "cancels", "tables", "ladders", "property_rules")
 
-CAUGHT, EQUIVALENT, SURVIVED, UNREADABLE = "caught", "equivalent", "survived", "unreadable"
+CAUGHT, SURVIVED, UNREADABLE = "caught", "survived", "unreadable"
+PROVEN, TRIED, UNDECIDED = "proven-equivalent", "tried-equivalent", "undecided"
+FATES = (CAUGHT, SURVIVED, PROVEN, TRIED, UNDECIDED, UNREADABLE)
 
 
 @dataclass(frozen=True)
 class Judged:
-    """What became of a mutant: by which test it was caught, why nobody could catch it, or what would."""
+    """What became of a mutant: by which test it was caught, why nobody could catch it, or what would.
+
+    An equivalent one is proven to roll the same, or was tried and no difference found. It is undecided where rolls
+    were the same, but no odds are small enough to say more.
+    """
 
     what: str
     where: Span
@@ -66,7 +74,9 @@ class Court:
         if rules is None:
             raise DicewrightError(problems)
         self.rules: Rules = rules
+        self.original = Original(rules, BOUNDED)
         self.node: Node = tree(contents(path), str(path), path.parent)
+        self._bound: dict[int, Bound | None] = {}
         self.mutants = mutants(self.node, rules)
 
     @cached_property
@@ -95,23 +105,34 @@ class Court:
         )
         if any(problem.is_error for problem in problems):
             return Judged(mutant.what, mutant.where, UNREADABLE)
+        if proof := alike(self.rules, theirs, mutant.swapped):
+            return Judged(mutant.what, mutant.where, PROVEN, proof)
         for case in self.cases:
             if not mutant.local or self._felt(case, theirs):
                 verdict: Verdict = next(verify(theirs, BOUNDED, [case]))
                 if verdict.problems:
                     return Judged(mutant.what, mutant.where, CAUGHT, case.name)
-        found = apart(self.rules, theirs, BOUNDED, differs, mutant.what)
+        found = apart(self.original, theirs, differs, mutant.what)
         if isinstance(found, Witness):
             return Judged(mutant.what, mutant.where, SURVIVED, "", found)
-        return Judged(mutant.what, mutant.where, EQUIVALENT, found)
+        return Judged(mutant.what, mutant.where, TRIED if found.decided else UNDECIDED, found.words)
 
     def _felt(self, case: TestCase, theirs: Rules) -> bool:
         """Whether the check that a test rolls is another one under the mutant."""
+        mine = self._mine(case)
         try:
-            mine, other = bound(self.rules, case, BOUNDED), bound(theirs, case, BOUNDED)
+            return mine is None or differs(mine, bound(theirs, case, BOUNDED))
         except DicewrightError:
             return True
-        return differs(mine, other)
+
+    def _mine(self, case: TestCase) -> Bound | None:
+        """What a test rolls; none where it is refused."""
+        if id(case) not in self._bound:
+            try:
+                self._bound[id(case)] = bound(self.rules, case, BOUNDED)
+            except DicewrightError:
+                self._bound[id(case)] = None
+        return self._bound[id(case)]
 
 
 def differs(mine: Bound, other: Bound) -> bool:
@@ -124,7 +145,7 @@ def differs(mine: Bound, other: Bound) -> bool:
     if (a.inputs, a.properties) != (b.inputs, b.properties):
         return True
     read = [(each.results, each.outcomes, each.aim) for each in (a.check, b.check)]
-    return read[0] != read[1] or a.program.moves != b.program.moves or a.program.constants != b.program.constants
+    return read[0] != read[1] or not works_alike(a.program, b.program)
 
 
 def share(path: Path, places: Sequence[int], bar: Callable[[int, int], object] | None = None) -> list[Judged]:

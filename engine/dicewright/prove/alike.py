@@ -1,0 +1,78 @@
+"""Proofs that two systems roll alike, where they are cheap; without one, nothing is said.
+
+What is linked may be the same; two steps that change places may have nothing to do with each other; and two programs
+may differ only in moves that give numbers to names which nobody reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields
+
+from ..build.known import sure
+from ..build.program import Program
+from ..build.reads import Reader, Reads
+from ..errors import Span
+from ..model.rules import Rules
+from ..model.system import Step
+from ..ops import OPS
+from ..ops.state import Move
+
+_TOLD = ("file", "sha256", "tests")
+_NUMBERS = ("let", "tally", "cancel")
+_ASIDE = ("phase", "choose", "repeat", "stop")
+
+
+def alike(mine: Rules, other: Rules, swapped: Sequence[Span] = ()) -> str:
+    """Why no roll with any inputs can differ, in words; empty where that is not known."""
+    if all(getattr(mine, f.name) == getattr(other, f.name) for f in fields(mine) if f.name not in _TOLD):
+        return "the rules are the same once they are read"
+    found = {place.step.span: place.step for place in mine.places() if place.step.span in swapped}
+    if len(found) == 2:
+        one, two = found.values()
+        if _commute(mine, one, two):
+            return "neither step reads or changes what the other one changes"
+    return ""
+
+
+def _commute(rules: Rules, one: Step, two: Step) -> bool:
+    """Whether it makes no difference which of two steps comes first; at most one of them changes dice."""
+    steps = one, two
+    if any(step.op in _ASIDE for step in steps) or not any(_sure(step) for step in steps):
+        return False
+    reader = Reader(rules, rules.measures, {})
+    a, b = (reader.move(Move(0, step, OPS[step.op].run)) for step in steps)
+    if a.assigned & (b.names | b.assigned) or b.assigned & a.names:
+        return False
+    return all(step.op in _NUMBERS for step in steps) or not _looks(a if one.op in _NUMBERS else b)
+
+
+def _sure(step: Step) -> bool:
+    """Whether a step gives a number to a name, or cancels, and cannot fail."""
+    asked = (step.when, step.keys.get("size"), step.keys.get("value"), step.select.where)
+    return step.op in _NUMBERS and all(each is None or sure(each) for each in asked)
+
+
+def _looks(reads: Reads) -> bool:
+    """Whether anything depends on the dice."""
+    return bool(reads.tallies or reads.whole or reads.alike or reads.dies or reads.touches)
+
+
+def works_alike(mine: Program, other: Program) -> bool:
+    """Whether two programs of the same results and outcomes differ at most in moves that nobody looks at."""
+    if mine.moves == other.moves and mine.constants == other.constants:
+        return True
+    if any(move.to >= 0 or move.blocks or move.slot for program in (mine, other) for move in program.moves):
+        return False
+    return _essence(mine) == _essence(other)
+
+
+def _essence(program: Program) -> object:
+    """The moves that do something, and what is known that somebody reads."""
+    left = [move for move in program.moves if move.at not in program.idle]
+    reader = Reader(program.rules, program.measures, program.known)
+    reads = (*map(reader.move, left), reader.check_end(program.wanted, program.verdicts))
+    names = {name for each in reads for name in each.names}
+    return [(move.step, move.run, move.cause) for move in left], {
+        name: number for name, number in program.known.items() if name in names
+    }
