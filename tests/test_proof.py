@@ -16,7 +16,7 @@ from dicewright.play.verify import verify
 from dicewright.prove.coverage import coverage
 from dicewright.prove.deep import deep
 from dicewright.prove.mutants import mutants
-from dicewright.prove.trial import CAUGHT, SURVIVED, TRIED, Court
+from dicewright.prove.trial import CAUGHT, SURVIVED, TRIED, opened
 from dicewright.prove.turns import turns
 
 HEAD = "format: 1\nid: lamp\nname: Lamp\n"
@@ -221,18 +221,18 @@ def test_a_slip_that_no_test_notices_is_shown_with_the_smallest_test_that_would(
 
 
 def test_a_pasted_test_notices_the_slip(write: Write) -> None:
-    court = Court(write(RULES + ONE))
+    court = opened(write(RULES + ONE))
     slip = next(m for m in court.mutants if m.what == "`glow >= 2` becomes `glow >= 3`")
     found = court.judge(slip)
     assert found.fate == SURVIVED
-    again = Court(write(f"{RULES}{ONE}  {found.test}\n"))
+    again = opened(write(f"{RULES}{ONE}  {found.test}\n"))
     assert len(again.cases) == 2
     assert again.judge(slip).fate == CAUGHT
 
 
 def test_a_slip_that_changes_no_roll_is_no_survivor(write: Write) -> None:
     text = RULES.replace("- {name: lit, when: glow >= 1}", "- {name: lit, when: glow >= 1 or glow > 1}") + ONE + MORE
-    court = Court(write(text))
+    court = opened(write(text))
     slip = next(m for m in court.mutants if "or glow > 2" in m.what)
     found = court.judge(slip)
     assert found.fate == TRIED

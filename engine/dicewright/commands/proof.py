@@ -87,11 +87,11 @@ def cover(args: Namespace) -> int:
 
 
 def mutate(args: Namespace) -> int:
-    from ..prove.trial import CAUGHT, FATES, PROVEN, SURVIVED, TRIED, UNDECIDED, Court, share
+    from ..prove.trial import CAUGHT, FATES, PROVEN, SURVIVED, TRIED, UNDECIDED, opened, share
 
     style, told, bad = style_of(sys.stdout), list[dict[str, Any]](), False
     for path in found(args):
-        number = len(Court(path).mutants)
+        number = len(opened(path).mutants)
         shares = [list(range(at, number, args.jobs)) for at in range(min(args.jobs, number) or 1)]
         with workers(args.jobs) as executor, progress("slips") as bar:
             if executor is None:
@@ -174,8 +174,8 @@ def _asked(question: str) -> str:
 # -- counting ----------------------------------------------------------------------------------------------------------
 
 
-def deepened(path: Path, aloud: bool) -> Sequence[Problem]:
-    """What counting finds in a file that is in order, for `validate`; the loops are told `aloud`, and no finding."""
+def deepened(path: Path, aloud: bool) -> tuple[Sequence[Problem], dict[str, Any]]:
+    """What counting finds in a file that is in order, for `validate`, and its loops for JSON, or told `aloud`."""
     from ..prove.deep import deep
 
     problems, loops = deep(tree(contents(path), str(path), path.parent), _rules(path))
@@ -183,4 +183,4 @@ def deepened(path: Path, aloud: bool) -> Sequence[Problem]:
         line = f"{loop.where.line}:{loop.where.column}"
         words = f"   {line}: a loop goes round {float(loop.mean):.4g} times on average, with {loop.asked}"
         print(style_of(sys.stdout).dim(words))
-    return problems
+    return problems, {"loops": [loop.to_dict() for loop in loops]}

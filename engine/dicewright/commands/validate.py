@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
+from typing import Any
 
 from ..errors import fail
 from ..library import contents, examine
@@ -39,9 +40,11 @@ def run(args: Namespace) -> int:
         if done is None:
             done = (), examine(contents(path), str(path), path.parent)[1]
         made, left = done
+        more: dict[str, Any] = {}
         if args.deep and not any(problem.is_error for problem in left):
             from .proof import deepened
 
-            left = (*left, *deepened(path, telling.printed == "text"))
-        telling.add(Checked(str(path), left, fixed=None if args.fix is None else tuple(made)))
+            counted, more = deepened(path, telling.printed == "text")
+            left = (*left, *counted)
+        telling.add(Checked(str(path), left, fixed=None if args.fix is None else tuple(made), more=more))
     return telling.end()

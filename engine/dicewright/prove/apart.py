@@ -28,7 +28,7 @@ FELT = 24  # inputs that are looked into
 APART = 5  # how far those after the smallest are from each other
 FIRST, ROLLS = 300, 3_000  # rolls tried before the odds are asked, and once they are known to differ
 PLAYED = 300  # rolls with answers
-HUNTED = 800  # rolls by chance, where the odds differ
+CHANCES, HUNTED = 12, 800  # rolls by chance of each, and where something is known to differ
 WEIGHED, LOOKED = 5, 12  # inputs whose odds are compared, out of so many at most
 
 
@@ -91,6 +91,11 @@ def apart(mine: Original, other: Rules, felt: Callable[[Bound, Bound], bool], te
             answered += 1
             if witness := _differing(mine.rules, pair, ran, answers):
                 return witness
+    for pair in pairs:
+        for ran in pair.mine.by_chance(CHANCES):
+            rolls += 1
+            if witness := _differing(mine.rules, pair, ran):
+                return _smaller(mine.rules, pair, hints) or witness
     weighed = 0
     for pair in _weighable(pairs):
         law, another = pair.mine.law, pair.other.law
@@ -98,8 +103,7 @@ def apart(mine: Original, other: Rules, felt: Callable[[Bound, Bound], bool], te
             continue
         weighed += 1
         if (law.rows, law.unresolved) != (another.rows, another.unresolved):
-            small = (found for found in _smallest(mine.rules, [pair], ROLLS, hints) if found)
-            return next(small, None) or _hunted(mine.rules, pair) or _odds(mine.rules, pair, law, another)
+            return _smaller(mine.rules, pair, hints) or _odds(mine.rules, pair, law, another)
     rolled = f"{rolls + answered:,} rolls with {len(pairs)} inputs"
     if not weighed:
         return Same(f"{rolled} are the same; their odds are too large to be compared", False)
@@ -165,12 +169,16 @@ def _differing(rules: Rules, pair: _Pair, ran: Ran, answers: list[Any] | None = 
     )
 
 
+def _smaller(rules: Rules, pair: _Pair, hints: frozenset[int]) -> Witness | None:
+    """The smallest roll of many that differs."""
+    return next(filter(None, _smallest(rules, [pair], ROLLS, hints)), None) or _hunted(rules, pair)
+
+
 def _hunted(rules: Rules, pair: _Pair) -> Witness | None:
     """The smallest of many rolls by chance that differs."""
     found: dict[tuple[int, str], Witness] = {}
-    for seed in range(HUNTED):
-        ran = pair.mine.by_chance(seed)
-        if ran is not None and (witness := _differing(rules, pair, ran)):
+    for ran in pair.mine.by_chance(HUNTED):
+        if witness := _differing(rules, pair, ran):
             found[sum(map(len, ran.faces.values())), str(ran.faces)] = witness
             if len(found) == 20:
                 break

@@ -19,6 +19,7 @@ FAR = 6  # how far they go together, counted in values
 WAYS = 60  # inputs that are tried with properties and effects
 PAIRS = 40  # pairs of properties that are tried together
 MOST = 60  # sets of inputs, besides
+BESIDE = 60  # inputs that are close to those of a test
 
 
 @dataclass(frozen=True)
@@ -46,8 +47,19 @@ class Asked:
 
 def asked(rules: Rules, hints: frozenset[int] = frozenset()) -> tuple[Asked, ...]:
     """Everything that is tried, each thing once; `hints` are numbers worth trying for inputs."""
-    in_turn = zip_longest(_small(rules, hints), _tested(rules))
-    return tuple({str(each): each for two in in_turn for each in two if each is not None}.values())
+    tested = list(_tested(rules))
+    in_turn = zip_longest(_small(rules, hints), tested, islice(_beside(rules, tested), BESIDE))
+    return tuple({str(each): each for several in in_turn for each in several if each is not None}.values())
+
+
+def _beside(rules: Rules, tested: Sequence[Asked]) -> Iterator[Asked]:
+    """What tests roll with one number a bit more or less, each test in its turn."""
+    for more in (1, -1):
+        for at in range(max((len(each.given) for each in tested), default=0)):
+            for each in tested:
+                name, number = (*each.given.items(), ("", None))[min(at, len(each.given))]
+                if type(number) is int:
+                    yield Asked(each.check, {**each.given, name: number + more}, each.brought)
 
 
 def _tested(rules: Rules) -> Iterator[Asked]:

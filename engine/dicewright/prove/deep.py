@@ -14,18 +14,16 @@ from typing import Any
 from ..build.link import link
 from ..errors import DicewrightError, Problem, Span
 from ..model.rules import Rules
-from ..ops.state import Limits
 from ..play.check import BoundCheck
 from ..play.law import Law
+from ..play.verify import Bound
 from ..source.read import Node
-from .apart import Witness, apart
 from .asked import Asked, asked
-from .mutants import mutants
-from .rolls import Original, decides
-from .trial import BOUNDED, differs
+from .rolls import Original, decides, subject
+from .trial import BOUNDED, PROVEN, TRIED, Court
 
 ROUNDS = "rounds_of_this_loop"
-TRIED = 40  # inputs whose odds are asked for
+WEIGHED = 40  # inputs of a check whose odds are asked for
 NEGLIGIBLE = Fraction(1, 10**9)
 
 
@@ -43,8 +41,9 @@ class Loop:
 
 def deep(node: Node, rules: Rules) -> tuple[tuple[Problem, ...], tuple[Loop, ...]]:
     """Warnings, and the loops of the file."""
-    loops, endless = _loops(node, rules)
-    return (*_outcomes(node, rules), *_steps(node, rules), *endless), loops
+    court = Court(node, rules)
+    loops, endless = _loops(node, court.original)
+    return (*_outcomes(node, court.original), *_steps(court), *endless), loops
 
 
 def _small(rules: Rules, node: Node) -> tuple[Asked, ...]:
@@ -65,11 +64,8 @@ def _texts(node: Node) -> Iterator[str]:
         yield str(node.value)
 
 
-def _laws(each: Asked, rules: Rules, limits: Limits = BOUNDED) -> Iterator[Law]:
+def _laws(bound: Bound) -> Iterator[Law]:
     """The odds as the file decides, and as anybody might."""
-    bound = each.bound(rules, limits)
-    if isinstance(bound, str):
-        return
     try:
         yield bound.odds()
         if isinstance(bound, BoundCheck) and decides(bound):
@@ -78,17 +74,16 @@ def _laws(each: Asked, rules: Rules, limits: Limits = BOUNDED) -> Iterator[Law]:
         return
 
 
-def _outcomes(node: Node, rules: Rules) -> Iterator[Problem]:
-    tried = _small(rules, node)
+def _outcomes(node: Node, original: Original) -> Iterator[Problem]:
+    tried, rules = _small(original.rules, node), original.rules
     judged = {name: check.outcomes for name, check in rules.checks.items()}
     judged |= {name: series.outcomes for name, series in rules.sequences.items()}
     for of, outcomes in judged.items():
         missing = {outcome.name: outcome for outcome in outcomes if outcome.span.file == node.span.file}
         weighed = 0
-        for each in tried:
-            if each.check != of or not missing or weighed == TRIED:
-                continue
-            for law in _laws(each, rules):
+        for each in [each for each in tried if each.check == of][:WEIGHED]:
+            bound = original.bound(each) if missing else ""
+            for law in () if isinstance(bound, str) else _laws(bound.bound):
                 weighed += 1
                 missing = {name: outcome for name, outcome in missing.items() if not law.outcomes[name]}
         for name, outcome in missing.items():
@@ -99,26 +94,23 @@ def _outcomes(node: Node, rules: Rules) -> Iterator[Problem]:
                 yield Problem("outcome-never", message, outcome.span, (note, more), None, "warning")
 
 
-def _steps(node: Node, rules: Rules) -> Iterator[Problem]:
-    """A step is idle when every roll is the same without it."""
-    original = Original(rules, BOUNDED)
-    for mutant in mutants(node, rules):
+def _steps(court: Court) -> Iterator[Problem]:
+    """A step is idle when no test fails without it, and every roll is the same."""
+    for mutant in court.mutants:
         if not mutant.what.startswith("the step `") or mutant.what.startswith("the step `phase"):
             continue
-        theirs, problems = link(mutant.of(node), rules.file, f"{rules.sha256} {mutant.where}")
-        if any(problem.is_error for problem in problems):
-            continue
-        found = apart(original, theirs, differs, mutant.what)
-        if not isinstance(found, Witness):
+        found = court.judge(mutant)
+        if found.fate in (PROVEN, TRIED):
             word = mutant.what.split("`")[1]
             message = f"this `{word}` changes no roll that was tried"
-            notes = (f"without it, {found.words}", "take it out, or say in a test which roll it changes")
+            notes = (f"without it, {found.by}", "take it out, or say in a test which roll it changes")
             yield Problem("idle-step", message, mutant.where, notes, None, "warning")
 
 
-def _loops(node: Node, rules: Rules) -> tuple[tuple[Loop, ...], list[Problem]]:
+def _loops(node: Node, original: Original) -> tuple[tuple[Loop, ...], list[Problem]]:
     loops: list[Loop] = []
     endless: list[Problem] = []
+    rules = original.rules
     for check in rules.checks.values():
         for span in [inner.span for step in check.steps for inner in step.all() if inner.op == "repeat"]:
             if span.file != node.span.file:
@@ -126,11 +118,12 @@ def _loops(node: Node, rules: Rules) -> tuple[tuple[Loop, ...], list[Problem]]:
             counted, problems = link(_counting(node, check.name, span), rules.file, f"{rules.sha256} {span}")
             if any(problem.is_error for problem in problems):
                 continue
+            of = [each for each in original.asked(frozenset()) if each.check == check.name][:WEIGHED]
             found = [
                 (law.mean(ROUNDS), law.unresolved, str(each.told(rules).get("given", "no inputs")))
-                for each in asked(rules)[:TRIED]
-                if each.check == check.name
-                for law in _laws(each, counted)
+                for each, made in [(each, subject(each, counted, BOUNDED)) for each in of]
+                if not isinstance(made, str)
+                for law in _laws(made.bound)
             ]
             if not found:
                 continue

@@ -53,6 +53,7 @@ class Subject:
 
     bound: Bound
     _rolls: dict[tuple[int, frozenset[int]], tuple[Ran, ...]] = field(default_factory=dict)
+    _seeds: dict[int, Ran | None] = field(default_factory=dict)
 
     @cached_property
     def choose(self) -> Chooser:
@@ -86,12 +87,16 @@ class Subject:
         """Rolls by a few seeds, with every answer that players can give in its turn."""
         return list(_played(self.bound))
 
-    def by_chance(self, seed: int) -> Ran | None:
-        """A roll from a seed; none where it comes to no end."""
-        try:
-            return _rolled(self.bound, thrower(Random(seed)), self.choose)
-        except DicewrightError:
-            return None
+    def by_chance(self, most: int) -> Iterator[Ran]:
+        """Rolls from seeds, the same ones at any time; without those that come to no end."""
+        for seed in range(most):
+            if seed not in self._seeds:
+                try:
+                    self._seeds[seed] = _rolled(self.bound, thrower(Random(seed)), self.choose)
+                except DicewrightError:
+                    self._seeds[seed] = None
+            if (ran := self._seeds[seed]) is not None:
+                yield ran
 
     def again(self, faces: Mapping[str, Sequence[Any]]) -> Ran:
         """A roll by the faces of another one, all of which have to come up."""

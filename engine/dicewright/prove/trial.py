@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Any
 
 from ..build.link import link
-from ..errors import DicewrightError, Span
+from ..errors import DicewrightError, Problem, Span
 from ..library import contents, examine, tree
 from ..model.rules import Rules
 from ..model.system import TestCase
@@ -69,34 +69,30 @@ class Judged:
 class Court:
     """A file with its tests, the cheap ones first, before which mutants are brought."""
 
-    def __init__(self, path: Path) -> None:
-        rules, problems = examine(contents(path), str(path), path.parent)
-        if rules is None:
-            raise DicewrightError(problems)
-        self.rules: Rules = rules
-        self.original = Original(rules, BOUNDED)
-        self.node: Node = tree(contents(path), str(path), path.parent)
+    def __init__(self, node: Node, rules: Rules) -> None:
+        self.rules, self.node, self.original = rules, node, Original(rules, BOUNDED)
         self._bound: dict[int, Bound | None] = {}
-        self.mutants = mutants(self.node, rules)
+
+    @cached_property
+    def mutants(self) -> Sequence[Mutant]:
+        return mutants(self.node, self.rules)
 
     @cached_property
     def cases(self) -> Sequence[TestCase]:
-        """The tests, those without odds first, and then by the time that they take. Raises where one fails.
-
-        One that needs more than mutants are allowed is left out.
-        """
+        """The tests that pass, those without odds first, and then by the time that they take."""
         found: list[tuple[bool, float, TestCase]] = []
-        beyond: list[TestCase] = []
         begun = perf_counter()
         for verdict in verify(self.rules, BOUNDED):
-            if verdict.problems:
-                beyond.append(verdict.case)
-            else:
+            if not verdict.problems:
                 found.append(("odds" in verdict.case.given, perf_counter() - begun, verdict.case))
             begun = perf_counter()
-        if failed := [problem for verdict in verify(self.rules, cases=beyond) for problem in verdict.problems]:
-            raise DicewrightError(failed)
         return [case for _, _, case in sorted(found, key=lambda each: each[:2])]
+
+    @cached_property
+    def failed(self) -> Sequence[Problem]:
+        """What is wrong with the others, but for those that only need more than mutants are allowed."""
+        others = [case for case in self.rules.tests if case not in self.cases]
+        return [problem for verdict in verify(self.rules, cases=others) for problem in verdict.problems]
 
     def judge(self, mutant: Mutant) -> Judged:
         """Run the tests against a mutant, up to the first that fails; and look into it where none does."""
@@ -135,6 +131,17 @@ class Court:
         return self._bound[id(case)]
 
 
+def opened(path: Path) -> Court:
+    """The court of a file. Raises where a test fails."""
+    rules, problems = examine(contents(path), str(path), path.parent)
+    if rules is None:
+        raise DicewrightError(problems)
+    court = Court(tree(contents(path), str(path), path.parent), rules)
+    if court.failed:
+        raise DicewrightError(court.failed)
+    return court
+
+
 def differs(mine: Bound, other: Bound) -> bool:
     """Whether two bound checks may roll differently, by what they are made of; contests are always taken to."""
     if not (isinstance(mine, BoundCheck) and isinstance(other, BoundCheck)):
@@ -150,7 +157,7 @@ def differs(mine: Bound, other: Bound) -> bool:
 
 def share(path: Path, places: Sequence[int], bar: Callable[[int, int], object] | None = None) -> list[Judged]:
     """The mutants of a file at these places; `bar` is told how many are done, of how many."""
-    court = Court(path)
+    court = opened(path)
     found = []
     for done, at in enumerate(places, 1):
         found.append(court.judge(court.mutants[at]))

@@ -17,12 +17,13 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Checked:
     """A file, and everything that was found in it. `verdicts` is None where its tests were not to be run, `fixed`
-    where nothing was to be mended."""
+    where nothing was to be mended. `more` is what else is known of the file, for JSON."""
 
     file: str
     problems: tuple[Problem, ...]
     verdicts: tuple[Verdict, ...] | None = None
     fixed: tuple[tuple[Problem, Fix], ...] | None = None
+    more: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def found(self) -> tuple[Problem, ...]:
@@ -57,7 +58,7 @@ class Checked:
                 }
                 for verdict in self.verdicts
             ]
-        return out
+        return {**out, **self.more}
 
 
 @dataclass(frozen=True)
