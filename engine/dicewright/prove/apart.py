@@ -24,11 +24,11 @@ from .flow import flow
 from .rolls import Original, Ran, Subject, subject, told
 
 DEEPEST = 6  # dice of a roll that is looked for
-FELT = 24  # inputs that are looked into
+FELT = 60  # inputs that are looked into
 APART = 5  # how far those after the smallest are from each other
-FIRST, ROLLS = 300, 3_000  # rolls tried before the odds are asked, and once they are known to differ
+FIRST, ROLLS = 500, 3_000  # rolls tried before the odds are asked, and once they are known to differ
 PLAYED = 300  # rolls with answers
-CHANCES, HUNTED = 12, 800  # rolls by chance of each, and where something is known to differ
+CHANCES, HUNTED = 8, 800  # rolls by chance of each, and where something is known to differ
 WEIGHED, LOOKED = 5, 12  # inputs whose odds are compared, out of so many at most
 
 
