@@ -16,7 +16,7 @@ from dicewright.play.verify import verify
 from dicewright.prove.coverage import coverage
 from dicewright.prove.deep import deep
 from dicewright.prove.mutants import mutants
-from dicewright.prove.trial import CAUGHT, SURVIVED, TRIED, opened
+from dicewright.prove.trial import CAUGHT, PROVEN, SURVIVED, TRIED, UNDECIDED, opened
 from dicewright.prove.turns import turns
 
 HEAD = "format: 1\nid: lamp\nname: Lamp\n"
@@ -230,13 +230,32 @@ def test_a_pasted_test_notices_the_slip(write: Write) -> None:
     assert again.judge(slip).fate == CAUGHT
 
 
-def test_a_slip_that_changes_no_roll_is_no_survivor(write: Write) -> None:
+def test_a_slip_that_changes_no_roll_is_no_survivor(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     text = RULES.replace("- {name: lit, when: glow >= 1}", "- {name: lit, when: glow >= 1 or glow > 1}") + ONE + MORE
-    court = opened(write(text))
+    path = write(text)
+    court = opened(path)
     slip = next(m for m in court.mutants if "or glow > 2" in m.what)
     found = court.judge(slip)
     assert found.fate == TRIED
     assert "are the same" in found.by
+    monkeypatch.setattr("dicewright.prove.rolls.STATES", 0)
+    found = opened(path).judge(slip)
+    assert found.fate == UNDECIDED
+    assert found.by.endswith("their odds are too large to be compared")
+
+
+def test_steps_that_have_nothing_to_do_with_each_other_are_proven_to_change_places_unseen(write: Write) -> None:
+    def fates(step: str) -> dict[str, str]:
+        text = RULES.replace("      - {do: roll}\n", f"      - {step}\n      - {{do: roll}}\n") + ONE + MORE
+        court = opened(write(text.replace("luck: total", "luck: total + 0 * more")))
+        return {m.what: court.judge(m).fate for m in court.mutants if "change places" in m.what and "let" in m.what}
+
+    free = fates("{do: let, name: more, value: wicks + 1}")
+    assert free == {
+        "the steps `add` and `let` change places": PROVEN,
+        "the steps `let` and `roll` change places": PROVEN,
+    }
+    assert PROVEN not in fates("{do: let, name: more, value: dice}").values()
 
 
 def test_slips_are_tried_on_tests_that_pass(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
@@ -293,6 +312,15 @@ def test_a_contradicted_outcome_never_happens(write: Write, capsys: pytest.Captu
     assert "its chance is 0 in the exact odds of" in out
     assert main(["validate", str(path)]) == 0
     assert "outcome-never" not in capsys.readouterr().out
+
+
+def test_loops_are_told_in_json(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    more = "      - {do: repeat, while: 0 < total < 2, steps: [{do: add, die: d6}, {do: roll}]}\n"
+    path = write(RULES.replace("      - {do: cancel}\n", f"{more}      - {{do: cancel}}\n") + ONE)
+    assert main(["validate", "--deep", "--json", str(path)]) == 0
+    (told,) = json.loads(capsys.readouterr().out)
+    (loop,) = told["loops"]
+    assert (loop["line"], loop["mean"]) == (20, "1/6")
 
 
 # -- update ------------------------------------------------------------------------------------------------------------
