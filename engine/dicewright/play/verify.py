@@ -33,7 +33,8 @@ NEGLIGIBLE = Fraction(1, 10**9)
 class Verdict:
     """A test that was run, and what was wrong; nothing, when it passed.
 
-    `bound` is what it rolled, `ended` the roll by its faces, `law` the odds that it asked for, as far as it came.
+    `bound` is what it rolled, `ended` the roll by its faces, `law` the odds that it asked for, as far as it came;
+    `stopped` are the codes of what kept it from coming further.
     """
 
     case: TestCase
@@ -41,6 +42,7 @@ class Verdict:
     bound: Bound | None = None
     ended: Ended | None = None
     law: Law | None = None
+    stopped: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,14 +104,15 @@ def _run(rules: Rules, case: TestCase, limits: Limits, laws: dict[Bound, Law]) -
                 law = laws[made] = made.odds()
             misses += _weighed(given["odds"], law)
     except DicewrightError as error:
-        codes = [problem.code for problem in error.problems]
+        codes = tuple(problem.code for problem in error.problems)
         if wanted in codes:
             return Verdict(case, (), made)
         said = [(problem.message, *problem.notes) for problem in error.problems]
         told = [f"the error is {', '.join(codes)}, expected {wanted}"] if wanted else ["; ".join(each) for each in said]
         places = [problem.where for problem in error.problems if problem.where]
         also = ("it stopped here", places[0]) if places and not wanted else None
-        return Verdict(case, (_failed(case, [Miss(("expect", "error"), text) for text in told], also),), made, ended)
+        problem = _failed(case, [Miss(("expect", "error"), text) for text in told], also)
+        return Verdict(case, (problem,), made, ended, stopped=codes)
     if wanted:
         misses.insert(0, Miss(("expect", "error"), f"no error, expected {wanted}"))
     if not misses:

@@ -24,7 +24,7 @@ from .mutants import Mutant, mutants
 from .rolls import Original
 
 # A slip may make loops run on and pools grow. What the tests of the file need stays far below.
-BOUNDED = Limits(dice=300, draws=3_000, rounds=100, steps=10_000, states=100_000)
+BOUNDED = Limits(dice=300, draws=3_000, rounds=100, steps=20_000, states=10_000)
 
 _SHARED = ("kinds", "symbols", "cancels", "tables", "ladders", "property_rules")
 
@@ -103,14 +103,20 @@ class Court:
             return Judged(mutant.what, mutant.where, UNREADABLE)
         if proof := alike(self.rules, theirs, mutant.swapped):
             return Judged(mutant.what, mutant.where, PROVEN, proof)
+        beyond = ""
         for case in self.cases:
             if not mutant.local or self._felt(case, theirs):
                 verdict: Verdict = next(verify(theirs, BOUNDED, [case]))
-                if verdict.problems:
+                if "odds" in case.given and "limit" in verdict.stopped:
+                    beyond = case.name
+                elif verdict.problems:
                     return Judged(mutant.what, mutant.where, CAUGHT, case.name)
         found = apart(self.original, theirs, differs, mutant.what)
         if isinstance(found, Witness):
             return Judged(mutant.what, mutant.where, SURVIVED, "", found)
+        if beyond:
+            words = f"{found.words}; but the odds of the test `{beyond}` grow too large"
+            return Judged(mutant.what, mutant.where, UNDECIDED, words)
         return Judged(mutant.what, mutant.where, TRIED if found.decided else UNDECIDED, found.words)
 
     def _felt(self, case: TestCase, theirs: Rules) -> bool:
