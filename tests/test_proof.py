@@ -258,6 +258,16 @@ def test_steps_that_have_nothing_to_do_with_each_other_are_proven_to_change_plac
     assert PROVEN not in fates("{do: let, name: more, value: dice}").values()
 
 
+def test_slips_of_effects_are_noticed(write: Write) -> None:
+    effect = "effects: {push: {owner: roller, triggers: [{at: fate, do: reroll, dice: [d6], where: value == 2}]}}\n"
+    case = "  - {name: six, given: {wicks: 0, lucky: true}, effects: [push], faces: {d6: [2, 5]}, "
+    court = opened(
+        write(RULES.replace("checks:\n", f"{effect}checks:\n") + ONE + f"{case}expect: {{results: {{luck: 5}}}}}}\n")
+    )
+    slips = [m for m in court.mutants if m.where.line == 12]
+    assert {court.judge(m).fate for m in slips} == {CAUGHT}
+
+
 def test_slips_are_tried_on_tests_that_pass(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
     path = write(RULES + ONE.replace("outcome: dark", "outcome: lit"))
     assert main(["test", "--mutate", str(path)]) == 1

@@ -25,7 +25,9 @@ _ASIDE = ("phase", "choose", "repeat", "stop")
 
 def alike(mine: Rules, other: Rules, swapped: Sequence[Span] = ()) -> str:
     """Why no roll with any inputs can differ, in words; empty where that is not known."""
-    if all(getattr(mine, f.name) == getattr(other, f.name) for f in fields(mine) if f.name not in _TOLD):
+    parts = [(getattr(mine, f.name), getattr(other, f.name)) for f in fields(mine) if f.name not in _TOLD]
+    brought = [[each.triggers for each in rules.effects.values()] for rules in (mine, other)]  # their `==` is by name
+    if all(a == b for a, b in parts) and brought[0] == brought[1]:
         return "the rules are the same once they are read"
     found = {place.step.span: place.step for place in mine.places() if place.step.span in swapped}
     if len(found) == 2:

@@ -24,7 +24,7 @@ from .mutants import Mutant, mutants
 from .rolls import Original
 
 # A slip may make loops run on and pools grow. What the tests of the file need stays far below.
-BOUNDED = Limits(dice=300, draws=3_000, rounds=100, steps=20_000, states=10_000)
+BOUNDED = Limits(dice=300, draws=3_000, rounds=100, steps=20_000, states=5_000)
 
 _SHARED = ("kinds", "symbols", "cancels", "tables", "ladders", "property_rules")
 
@@ -155,7 +155,7 @@ def differs(mine: Bound, other: Bound) -> bool:
     a, b = mine.setting, other.setting
     if any(getattr(a.rules, part) != getattr(b.rules, part) for part in _SHARED):
         return True
-    if (a.inputs, a.properties) != (b.inputs, b.properties):
+    if (a.inputs, a.properties, a.check.inputs) != (b.inputs, b.properties, b.check.inputs):
         return True
     read = [(each.results, each.outcomes, each.aim) for each in (a.check, b.check)]
     return read[0] != read[1] or not works_alike(a.program, b.program)
