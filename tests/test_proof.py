@@ -258,6 +258,14 @@ def test_steps_that_have_nothing_to_do_with_each_other_are_proven_to_change_plac
     assert PROVEN not in fates("{do: let, name: more, value: dice}").values()
 
 
+def test_slips_of_numbers_that_inputs_decide_are_noticed(write: Write) -> None:
+    text = RULES.replace("    steps:\n", "    let: {low: 2 - 1}\n    steps:\n").replace(
+        "value == 1", "value > 0 and value <= low"
+    )
+    court = opened(write(text + ONE + MORE))
+    assert {court.judge(m).fate for m in court.mutants if m.what.startswith("`2 - 1`")} == {CAUGHT}
+
+
 def test_slips_of_effects_are_noticed(write: Write) -> None:
     effect = "effects: {push: {owner: roller, triggers: [{at: fate, do: reroll, dice: [d6], where: value == 2}]}}\n"
     case = "  - {name: six, given: {wicks: 0, lucky: true}, effects: [push], faces: {d6: [2, 5]}, "

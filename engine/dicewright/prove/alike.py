@@ -72,7 +72,7 @@ def works_alike(mine: Program, other: Program) -> bool:
 def _essence(program: Program) -> object:
     """The moves that do something, and what is known that somebody reads."""
     left = [move for move in program.moves if move.at not in program.idle]
-    reader = Reader(program.rules, program.measures, program.known)
+    reader = Reader(program.rules, program.measures, {})  # nothing known, so that what is known counts as read
     reads = (*map(reader.move, left), reader.check_end(program.wanted, program.verdicts))
     names = {name for each in reads for name in each.names}
     return [(move.step, move.run, move.cause) for move in left], {
