@@ -16,7 +16,7 @@ from dicewright.play.verify import verify
 from dicewright.prove.coverage import coverage
 from dicewright.prove.deep import deep
 from dicewright.prove.mutants import mutants
-from dicewright.prove.trial import CAUGHT, PROVEN, SURVIVED, TRIED, UNDECIDED, opened
+from dicewright.prove.trial import CAUGHT, PROVEN, SURVIVED, TRIED, opened
 from dicewright.prove.turns import turns
 
 HEAD = "format: 1\nid: lamp\nname: Lamp\n"
@@ -230,7 +230,9 @@ def test_a_pasted_test_notices_the_slip(write: Write) -> None:
     assert again.judge(slip).fate == CAUGHT
 
 
-def test_a_slip_that_changes_no_roll_is_no_survivor(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slip_that_changes_no_roll_is_no_survivor(
+    write: Write, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     text = RULES.replace("- {name: lit, when: glow >= 1}", "- {name: lit, when: glow >= 1 or glow > 1}") + ONE + MORE
     path = write(text)
     court = opened(path)
@@ -239,9 +241,12 @@ def test_a_slip_that_changes_no_roll_is_no_survivor(write: Write, monkeypatch: p
     assert found.fate == TRIED
     assert "are the same" in found.by
     monkeypatch.setattr("dicewright.prove.rolls.STATES", 0)
-    found = opened(path).judge(slip)
-    assert found.fate == UNDECIDED
-    assert found.by.endswith("their odds are too large to be compared")
+    assert main(["test", "--mutate", str(path)]) == 0
+    out = capsys.readouterr().out
+    assert " undecided\n" in out.splitlines(keepends=True)[0]
+    (told,) = (line for line in out.splitlines() if "becomes `glow >= 1 or glow > 2`" in line)
+    assert told.startswith("   24:")
+    assert told.endswith("their odds are too large to be compared")
 
 
 def test_steps_that_have_nothing_to_do_with_each_other_are_proven_to_change_places_unseen(write: Write) -> None:

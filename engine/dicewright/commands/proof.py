@@ -114,6 +114,9 @@ def mutate(args: Namespace) -> int:
         }
         rest = "".join(f", {number} {words}" for words, number in apart.items() if number)
         print(f"{path}: {style.red(count) if fates[SURVIVED] else style.green(count)}{rest}")
+        for each in judged:
+            if each.fate == UNDECIDED or (args.all and each.fate in (PROVEN, TRIED)):
+                print(style.dim(f"   {each.where.line}:{each.where.column}: {each.fate}: {each.what}: {each.by}"))
         told_of = ("no test notices; this one would:",)
         survivors = [
             Problem("slip-unnoticed", each.what, each.where, (*told_of, each.test), None, "warning")

@@ -118,8 +118,8 @@ def _spread(tried: Sequence[Asked]) -> Sequence[Asked]:
 
 def _weighable(pairs: Sequence[_Pair]) -> Sequence[_Pair]:
     """Some from all over, as far as their odds are small enough before the slip."""
-    apart = 1 + len(pairs) // WEIGHED
-    listed = [pair for first in range(apart) for pair in pairs[first::apart]]
+    gap = 1 + len(pairs) // WEIGHED
+    listed = [pair for first in range(gap) for pair in pairs[first::gap]]
     return [pair for pair in listed[:LOOKED] if pair.mine.law is not None][:WEIGHED]
 
 
