@@ -43,7 +43,7 @@ def deep(node: Node, rules: Rules) -> tuple[tuple[Problem, ...], tuple[Loop, ...
     """Warnings, and the loops of the file."""
     court = Court(node, rules)
     loops, endless = _loops(node, court.original)
-    return (*_outcomes(node, court.original), *_steps(court), *endless), loops
+    return (*_outcomes(node, court), *_steps(court), *endless), loops
 
 
 def _small(rules: Rules, node: Node) -> tuple[Asked, ...]:
@@ -74,12 +74,14 @@ def _laws(bound: Bound) -> Iterator[Law]:
         return
 
 
-def _outcomes(node: Node, original: Original) -> Iterator[Problem]:
-    tried, rules = _small(original.rules, node), original.rules
+def _outcomes(node: Node, court: Court) -> Iterator[Problem]:
+    original, rules = court.original, court.rules
+    tried = _small(rules, node)
     judged = {name: check.outcomes for name, check in rules.checks.items()}
     judged |= {name: series.outcomes for name, series in rules.sequences.items()}
     for of, outcomes in judged.items():
-        missing = {outcome.name: outcome for outcome in outcomes if outcome.span.file == node.span.file}
+        mine = [outcome for outcome in outcomes if outcome.span.file == node.span.file]
+        missing = {outcome.name: outcome for outcome in mine if (of, outcome.name) not in court.outcomes}
         weighed = 0
         for each in [each for each in tried if each.check == of][:WEIGHED]:
             bound = original.bound(each) if missing else ""

@@ -80,13 +80,29 @@ class Court:
     @cached_property
     def cases(self) -> Sequence[TestCase]:
         """The tests that pass, those without odds first, and then by the time that they take."""
-        found: list[tuple[bool, float, TestCase]] = []
+        found = [("odds" in each.case.given, took, each.case) for each, took in self._verdicts if not each.problems]
+        return [case for _, _, case in sorted(found, key=lambda each: each[:2])]
+
+    @cached_property
+    def _verdicts(self) -> Sequence[tuple[Verdict, float]]:
+        """The tests as they come out, with the time that each takes."""
+        found: list[tuple[Verdict, float]] = []
         begun = perf_counter()
         for verdict in verify(self.rules, BOUNDED):
-            if not verdict.problems:
-                found.append(("odds" in verdict.case.given, perf_counter() - begun, verdict.case))
+            found.append((verdict, perf_counter() - begun))
             begun = perf_counter()
-        return [case for _, _, case in sorted(found, key=lambda each: each[:2])]
+        return found
+
+    @cached_property
+    def outcomes(self) -> frozenset[tuple[str, str]]:
+        """The checks and outcomes in which tests end, or in which the odds that they ask for may."""
+        found: set[tuple[str, str]] = set()
+        for each, _ in self._verdicts:
+            if each.ended is not None and each.ended.outcome is not None:
+                found.add((each.case.check, each.ended.outcome))
+            if each.law is not None:
+                found |= {(each.case.check, name) for name, p in each.law.outcomes.items() if p}
+        return frozenset(found)
 
     @cached_property
     def failed(self) -> Sequence[Problem]:
