@@ -33,7 +33,7 @@ from .live import Live
 from .offers import keeps, offered
 from .order import in_order, orders
 from .rank import ranked, sorts
-from .reads import Key, Reader, Reads
+from .reads import Key, Reader, Reads, remembering
 from .roof import roofs
 from .stages import Stages, staged, stages
 from .tail import Ending, Tail, short
@@ -354,9 +354,9 @@ class Program:
     @cached_property
     def _asked(self) -> tuple[frozenset[str], ...]:
         """Of ties between dice their memories decide, so it makes no difference here what is told in the end."""
-        all_of_it = self._living(Reader(self.rules, self.measures, {}), self.check.results, self.check.outcomes)
-        if not any(reads.remembers for reads in all_of_it.each):
+        if not remembering(self.moves, self.check.results.values(), self.check.outcomes):
             return (frozenset(),) * (len(self.moves) + 1)
+        all_of_it = self._living(Reader(self.rules, self.measures, {}), self.check.results, self.check.outcomes)
         return tuple(reads.remembers for reads in all_of_it.whole)
 
     @cached_property
