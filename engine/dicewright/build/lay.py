@@ -143,6 +143,13 @@ def joining(hows: Sequence[str]) -> Callable[[Sums, Sums], Sums]:
     if all(how in ADDED for how in hows):
         return lambda a, b: tuple(map(add, a, b))
     joins = [add if how in ADDED else BETTER.get(how) or partial(join, how) for how in hows]
+    match joins:  # so few need no loop
+        case [f]:
+            return lambda a, b: (f(a[0], b[0]),)
+        case [f, g]:
+            return lambda a, b: (f(a[0], b[0]), g(a[1], b[1]))
+        case [f, g, h]:
+            return lambda a, b: (f(a[0], b[0]), g(a[1], b[1]), h(a[2], b[2]))
     return lambda a, b: tuple([f(x, y) for f, x, y in zip(joins, a, b, strict=True)])
 
 
