@@ -164,6 +164,8 @@ class Leading:
 
     def pool(self, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
         """What has become of the dice where the number is read off them."""
+        if self.state.at == self.end:
+            return pieces
         return through(self.program, self.state._replace(pool=pieces), self.end).pool
 
     def under(self, leads: int | None) -> Aside:

@@ -100,9 +100,12 @@ class Aside:
 
     def together(self, pool: Sequence[Piece]) -> Sums:
         """What dice count for that are all of those that show their number. Asked where the place is `clear`."""
-        state = self._state._replace(pool=tuple(pool))
+        at, names, _, laid = self._state
+        pool = tuple(pool)
+        state = State(at, names, pool, laid)
         sums: list[Any] = list(self.empty)
-        alike = [(piece, len(list(same))) for piece, same in groupby(pool)]
+        one = bool(pool) and pool.count(pool[0]) == len(pool)
+        alike = [(pool[0], len(pool))] if one else [(piece, len(list(same))) for piece, same in groupby(pool)]
         for i, (tally, select) in enumerate(self.live):
             if tally.shaped:
                 sums[i] = self._frame.shaped(tally, select, state)

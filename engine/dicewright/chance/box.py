@@ -152,8 +152,9 @@ class Boxes:
         if rest == self._empty and into is None:
             return {key: (packed << shift) * weight for key, packed in table.items()}
         out = {} if into is None else into
+        still = rest == self._empty
         for key, packed in table.items():
-            joined = self._join(key, rest)
+            joined = key if still else self._join(key, rest)
             out[joined] = out.get(joined, 0) + (packed << shift) * weight
         return out
 
@@ -214,8 +215,9 @@ class Loose:
         if place == self._empty and into is None:
             return {sums: ways * weight for sums, ways in table.items()}
         out = {} if into is None else into
+        still = place == self._empty
         for sums, ways in table.items():
-            key = self.join(sums, place)
+            key = sums if still else self.join(sums, place)
             out[key] = out.get(key, 0) + ways * weight
         return out
 
