@@ -70,7 +70,7 @@ REFUSED = [
         "pool",
         dict.fromkeys(KINDS, 5),
     ),
-    Case("sum of dice", "1,001 d6", POOLS_FILE, "total", {"n": 1001}),
+    Case("ring and skill dice, best play", "5 and 5", "l5r5e", "check", {"ring": 5, "skill": 5, "tn": 3}),
 ]
 
 

@@ -11,12 +11,12 @@ from math import comb, prod
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from dicewright.chance import pour as pouring
 from dicewright.chance.ask import Again, Choose, Cut, Draw, Lot, Many, Step
-from dicewright.chance.box import Box, Boxes, Loose, boxed
+from dicewright.chance.box import Box, Boxes, Loose, boxed, reached
 from dicewright.chance.decide import Foresight, Worth
 from dicewright.chance.dice import Die
 from dicewright.chance.lead import lead
@@ -268,6 +268,7 @@ def test_the_law_of_a_handful_is_a_product_over_all_dice(
     ),
     st.booleans(),
 )
+@example([({(0, 0): 1}, 12), ({(0, 0): 1, (0, 10): 1}, 1)], False)  # many dice that all leave the same
 def test_sums_held_in_one_number_are_those_of_a_mapping(
     lots: list[tuple[dict[tuple[int, int], int], int]], flat: bool
 ) -> None:
@@ -282,6 +283,7 @@ def test_sums_held_in_one_number_are_those_of_a_mapping(
         mapping = loose.dice(mapping, law, n)
     assert dict(box.read(table)) == dict(loose.read(mapping))
     assert sum(mapping.values()) == total
+    assert reached([(list(law), n) for law, n in lots], Lays(0), held=0) == len(mapping)
 
 
 @dataclass(frozen=True)

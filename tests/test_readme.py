@@ -1,4 +1,4 @@
-"""Every block of the README is run: the system it shows, the commands, the Python."""
+"""Every block of the README and of the page of the language is run: the systems shown, the commands, the Python."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ import pytest
 import pages
 from dicewright.cli import main
 
-BLOCKS = pages.blocks("README.md")
+PAGES = ("README.md", "docs/language.md")
+BLOCKS = [block for page in PAGES for block in pages.blocks(page)]
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with every system file that the README shows."""
+    """A folder with every system file that the pages show."""
     for kind, text in BLOCKS:
         if kind == "yaml" and (name := re.match(r"# (\S+\.yaml)\n", text)):
             (tmp_path / name[1]).write_text(text, encoding="utf-8")
@@ -36,7 +37,7 @@ def commands() -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("command", "output"), commands(), ids=[c for c, _ in commands()])
-def test_commands_print_what_the_readme_says(
+def test_commands_print_what_the_page_says(
     command: str, output: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = shlex.split(command)
@@ -47,8 +48,8 @@ def test_commands_print_what_the_readme_says(
 
 
 @pytest.mark.parametrize("text", [text for kind, text in BLOCKS if kind == "python"])
-def test_python_gives_what_the_readme_says(text: str, folder: Path) -> None:
-    example = doctest.DocTestParser().get_doctest(text, {}, "README", "README.md", 0)
+def test_python_gives_what_the_page_says(text: str, folder: Path) -> None:
+    example = doctest.DocTestParser().get_doctest(text, {}, "page", "page.md", 0)
     assert example.examples
     assert doctest.DocTestRunner().run(example).failed == 0
 
@@ -63,6 +64,14 @@ def test_fragments_stand_in_a_file(text: str, folder: Path) -> None:
     assert not problems, [str(p) for p in problems]
 
 
-def test_the_readme_has_something_to_run() -> None:
+def test_the_pages_have_something_to_run() -> None:
     assert len(commands()) >= 4
-    assert {kind for kind, _ in BLOCKS} >= {"yaml", "console", "python"}
+    for page in PAGES:
+        assert {kind for kind, _ in pages.blocks(page)} >= {"yaml", "console", "python"}
+
+
+def test_links_lead_somewhere() -> None:
+    for page in [*pages.ROOT.glob("*.md"), *(pages.ROOT / "docs").glob("*.md")]:
+        prose = re.sub(r"^```.*?^```$|`[^`\n]*`", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+        for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", prose):
+            assert target.startswith("http") or (page.parent / target).exists(), f"{page.name}: {target}"

@@ -10,8 +10,10 @@ and that other one is used up.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import product
 from math import comb, gcd, prod
+from operator import or_
 from typing import Any
 
 from .ask import Lay
@@ -19,7 +21,8 @@ from .ask import Lay
 Sums = tuple[Any, ...]
 Law = Mapping[Sums, int]
 
-CELLS, BYTES = 1 << 21, 1 << 26  # a box has at most so many places, and as a number so many bytes
+CELLS, BYTES = 1 << 23, 1 << 28  # a box has at most so many places, and as a number so many bytes
+MARKED = 1 << 27  # places that can be marked, to count those that are come to
 ENTRY = 256  # bytes, about, that one entry of a mapping takes
 MANY = 12  # so many alike dice are worth a rule of their own
 SPARE = 16  # and at most so many places for each sum that dice can leave
@@ -94,7 +97,7 @@ class Box:
         for k in range(1, reach // 2 + 1 if mirrored else reach + 1):
             ways = sum([((n + 1) * j - k) * weight * found[k - j] for j, weight in others if j <= k])
             found.append(ways // (k * first))
-        if mirrored:
+        if mirrored and reach:
             found += found[reach - len(found) :: -1]
         return int.from_bytes(b"".join([ways.to_bytes(self.slot, "little") for ways in found]), "little")
 
@@ -255,3 +258,21 @@ def boxed(lots: Sequence[tuple[Sequence[Sums], int]], total: int, lay: Lay) -> A
     if not box.fits or box.cells > SPARE * ways + SPARE:
         return Loose(lay)
     return box if all(lay.adds) else Boxes(box, lay)
+
+
+def reached(lots: Sequence[tuple[Sequence[Sums], int]], lay: Lay, held: int = CELLS) -> int:
+    """How many different sums dice can leave that lie too far apart for a box: each that can be is marked by one bit.
+
+    0 where a box of `held` places has room for them, or where they lie too far apart to be marked.
+    """
+    if not (all(lay.adds) and lots and all(vectors for vectors, _ in lots)):
+        return 0
+    box = Box(lots, 1)
+    if not held < box.cells <= MARKED:
+        return 0
+    marks = 1
+    for lot, (vectors, count) in enumerate(lots):
+        places = [box.place(sums, lot) // 8 for sums in vectors]
+        for _ in range(count):
+            marks = reduce(or_, [marks << place for place in places])
+    return marks.bit_count()

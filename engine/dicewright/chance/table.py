@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from .ask import Lay, Lot, Many
-from .box import boxed
+from .box import boxed, reached
 from .life import Brood, Life, split
 
 Sums = tuple[Any, ...]
@@ -85,7 +85,9 @@ def _gone(
     limit: Callable[[int], None],
 ) -> Iterator[tuple[Sums, int]]:
     """The law of the sums of dice of which none stays."""
-    box = boxed([([sums for _, sums in law], count) for count, law in lots], total, lay)
+    left = [([sums for _, sums in law], count) for count, law in lots]
+    limit(reached(left, lay))
+    box = boxed(left, total, lay)
     table = box.one
     for lot, (count, law) in sorted(enumerate(lots), key=lambda each: -each[1][0]):
         limit(box.work(len(law), count, table == box.one))

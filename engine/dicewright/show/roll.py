@@ -141,7 +141,8 @@ def _rows(labels: Labels, event: Event) -> list[tuple[str, str, str]]:
         return []
     text = ", ".join(filter(None, (_changes(labels, told), _numbers(event))))
     if event.chosen:
-        text = f"{event.who} takes {text or event.chosen}" if event.who else event.chosen
+        way = event.chosen.replace("_", " ")
+        text = f"{event.who} takes {text or way}" if event.who else way
     if event.step == "stop":
         text = "the check ends here"
     return [(label, text, event.because)] if text else []

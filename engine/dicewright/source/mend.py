@@ -39,6 +39,11 @@ def quoted(text: str) -> str:
     return f'"{text}"' if "'" in text and not re.search(r'["\\]', text) else "'" + text.replace("'", "''") + "'"
 
 
+def unquoted(line: str) -> str:
+    """The line with signs in the place of text in quotes, as long as it."""
+    return _QUOTED.sub(lambda found: "·" * len(found[0]), line)
+
+
 def indent(at: Slipped) -> Change | None:
     """The line moved to the column in which its block goes on."""
     column = column_for(at.lines, at.line)
@@ -63,6 +68,12 @@ def space(at: Slipped) -> Change | None:
 def quote(at: Slipped) -> Change | None:
     """Text in quotes that cannot begin as it does."""
     return Change(at.line, at.column, len(at.rest), quoted(at.rest)) if at.rest else None
+
+
+def quote_sign(at: Slipped) -> Change | None:
+    """Quotes around a word that begins with #."""
+    found = re.match(r"#[^\s,\]}]*", at.lines[at.line][at.column :])
+    return Change(at.line, at.column, found.end(), quoted(found[0])) if found else None
 
 
 def quote_value(at: Slipped) -> Change | None:
@@ -94,7 +105,7 @@ def add_colon(at: Slipped) -> Change | None:
 def close(at: Slipped) -> Change | None:
     """The brackets closed at the end of the line in which they open."""
     line = re.sub(r"\s+#.*$", "", at.lines[at.line]).rstrip()
-    bare = _QUOTED.sub(lambda found: "·" * len(found[0]), line)
+    bare = unquoted(line)
     opened: list[str] = []
     for char in bare:
         if char in _CLOSERS:

@@ -67,6 +67,10 @@ class Seen:
             seen = outer if "quoted sc" in said else self.last[0]
         elif sentence == _OPEN_BRACKET:
             seen = self.open[-1]
+            bare = mend.unquoted(self.lines[seen.line][:_LONG])
+            if sign := _SWALLOWED.search(bare, seen.column):
+                sentence, note = _HASH, "quote it: {quoted}"
+                seen, found = Place(seen.line, sign.start("text"), 0), sign
         elif "at" in found.groupdict():
             start = found.start("at") - view.index("\n") - 1
             seen = Place(seen.line, start, 0) if start >= 0 else Place(above, found.start("at"), 0)
@@ -107,6 +111,8 @@ _COLON = r"\n\s*(?:- +)*[^\s:#][^:\n]*: +[^\n]*[^\s{\[,]¦"
 _NO_SPACE = "`{key}:{value}` has no space after its colon"
 _OPEN_QUOTE = "the quote that opens here is never closed"
 _OPEN_BRACKET = "the bracket that opens here is never closed"
+_HASH = "a # begins a comment here, in which the bracket would be closed"
+_SWALLOWED = re.compile(r"[\s\[{](?P<text>#[^\s,\]}]*)[^\n]*[\]}]")
 _HINTS = (
     ("[\u2018-\u201f]", "curly quotes do not quote in YAML; write straight ones"),
     (ODD_SPACE.pattern, "this line holds a no-break space; write an ordinary one"),
@@ -158,4 +164,5 @@ _MENDS: Mapping[str, Mend] = {
     _NO_SPACE: mend.part,
     _OPEN_QUOTE: mend.close_quote,
     _OPEN_BRACKET: mend.close,
+    _HASH: mend.quote_sign,
 }
