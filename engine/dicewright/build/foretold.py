@@ -35,6 +35,8 @@ from .lay import Aside, Sums, joining
 from .reads import Key, Reads
 from .twins import Last, lots
 
+TRIED = 100_000  # handfuls beside numbers, at most, for which it is tried whether the lesser make a difference
+
 
 class Foreseeing(Taker, Protocol):
     """A program, as far as this needs it."""
@@ -202,6 +204,8 @@ class Leading:
         greater: dict[int | None, dict[Sums, int]] = {}
         for pieces, (leads, *rest) in hands:
             _note(greater.setdefault(leads, {}), tuple(rest), len(pieces))
+        if len(hands) * len(greater) > TRIED:
+            return False
         for leads, beside in greater.items():
             aside, room, lesser = self.under(leads), whole - min(beside.values()), dict[Sums, int]()
             for pieces, (number, *_) in hands:
