@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from statistics import median
 
@@ -16,6 +17,8 @@ ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "coverage.md"
 GOLDEN = ROOT / "tests" / "golden" / "counts.json"
 COMMAND = "python -m tests.overview"
+
+known = cache(load)
 
 HEAD = f"""# What is covered
 
@@ -71,7 +74,7 @@ def rows() -> Iterator[Row]:
     counted = golden()
     for name, path in shipped().items():
         text = path.read_text(encoding="utf-8")
-        rules = load(name).rules
+        rules = known(name).rules
         base = read(text, path.name).value.get("extends")
         yield Row(
             name,

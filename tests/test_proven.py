@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from dicewright.cli import main
-from dicewright.library import examine, schema
+from dicewright.folders import shipped
+from dicewright.library import examine, load, schema
 from dicewright.proven import MOST, Proven
 from toy import text, toy
 
@@ -56,10 +58,17 @@ def test_notes_do_not_pile_up_and_may_be_impossible(tmp_path: Path) -> None:
     assert not nowhere.knows("a" * 64, schema())
 
 
-def test_the_second_roll_needs_no_schema_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_has_a_note_comes_without_its_tests(tmp_path: Path) -> None:
+    proven, file = Proven(tmp_path), shipped()["fate"]
+    first, second, whole = (load(file, proven=each).rules for each in (proven, proven, None))
+    assert first.tests == whole.tests != ()
+    assert second.tests == ()
+    assert second == replace(whole, tests=())
+
+
+def test_only_a_file_that_is_amiss_needs_the_schema_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     file = tmp_path / "toy.system.yaml"
-    file.write_text(GOOD)
 
     def loaded(*words: str) -> bool:
         code = f"import sys; from dicewright.cli import main; main({['roll', str(file), *words]!r})"
@@ -71,11 +80,13 @@ def test_the_second_roll_needs_no_schema_library(tmp_path: Path, monkeypatch: py
         )
         return told.stdout.splitlines()[-1] == "True"
 
-    assert loaded("--no-cache")
+    file.write_text(GOOD)
+    assert not loaded("--no-cache")
     assert not (tmp_path / "cache").exists()
-    assert loaded()
     assert not loaded()
-    assert loaded("--no-cache")
+    assert len(list((tmp_path / "cache").rglob("*-*"))) == 1
+    file.write_text(GOOD.replace('"do": "roll"', '"do": "rol"'))
+    assert loaded()
 
 
 def test_a_file_that_went_bad_is_refused(

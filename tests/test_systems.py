@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from dicewright.library import load, tree
 from dicewright.play.verify import verify
 from dicewright.prove.coverage import coverage
 
+known = cache(load)
+
 
 @pytest.mark.parametrize("name", shipped())
 def test_the_file_is_named_after_the_system(name: str) -> None:
@@ -18,7 +21,7 @@ def test_the_file_is_named_after_the_system(name: str) -> None:
     assert path.read_text(encoding="utf-8").startswith(
         "# yaml-language-server: $schema=../schemas/system.schema.json\nformat: 1\n"
     )
-    rules = load(name).rules
+    rules = known(name).rules
     assert rules.id == name
     assert headline(path) == (rules.name, rules.summary)
     assert rules.source
@@ -26,7 +29,7 @@ def test_the_file_is_named_after_the_system(name: str) -> None:
 
 @pytest.mark.parametrize("name", shipped())
 def test_its_own_tests_pass_and_reach_all_of_it(name: str) -> None:
-    rules = load(name).rules
+    rules = known(name).rules
     verdicts = list(verify(rules))
     builds_on_another = "\nextends: " in shipped()[name].read_text(encoding="utf-8")
     assert len(verdicts) >= (5 if builds_on_another else 10)
@@ -36,6 +39,7 @@ def test_its_own_tests_pass_and_reach_all_of_it(name: str) -> None:
     assert [f"{item.where.line}: {item.missing}" for item in found if not item.reached] == []
 
 
-def test_a_system_is_found_by_name_and_by_path() -> None:
-    for name, path in shipped().items():
-        assert load(name) == load(Path(path)) == load(str(path))
+@pytest.mark.parametrize("name", shipped())
+def test_a_system_is_found_by_name_and_by_path(name: str) -> None:
+    path = shipped()[name]
+    assert known(name) == load(Path(path)) == load(str(path))

@@ -1,6 +1,20 @@
 """`python -m dicewright` and the command `dicewright`."""
 
-from .cli import main
+import gc
+
+from . import cli
+
+AT_ONCE = 50_000
+
+
+def main() -> int:
+    """Run the command line in a process of its own.
+
+    Nearly all that a command makes lives as long as it does, so that looking for garbage often would be in vain.
+    """
+    gc.set_threshold(AT_ONCE, *gc.get_threshold()[1:])
+    return cli.main()
+
 
 if __name__ == "__main__":
     raise SystemExit(main())

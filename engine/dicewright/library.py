@@ -23,6 +23,7 @@ from .ops.state import Limits
 from .proven import Proven
 from .source.read import Caps, Node, by_place
 from .source.salvage import Gap
+from .source.shape import misfits
 from .source.survey import Survey, read, survey
 
 _NAMED = re.compile("`([^`]+)`")
@@ -114,7 +115,7 @@ def _examined(
         node, digest, bases = _laid(found.root, text, beside, caps)
     except DicewrightError as error:
         return None, tuple(sorted((*found.problems, *error.problems), key=by_place)), found.meant
-    shape = _shape(node)
+    shape = misfits(node, schema())
     rules, names = link(node, file, digest)
     all_of_it = list(found.problems)
     for more in (shape, names):  # what is wrong with a place already, is told once
@@ -159,13 +160,6 @@ def tree(text: str | bytes, file: str, beside: Path | None = None) -> Node:
         return read(contents(path), str(path))
 
     return extended(read(text, file), find)
-
-
-def _shape(node: Node) -> tuple[Problem, ...]:
-    """How a system differs from the schema. What finds it out takes long to load, so it is loaded only here."""
-    from .source.validate import validate
-
-    return validate(node, schema())
 
 
 def _built_on(problem: Problem, bases: Mapping[str, Span]) -> Problem:

@@ -1,6 +1,6 @@
 """Files that have been found good: empty notes in the user's cache folder, named after what was read.
 
-A file that has such a note need not be held against the schema again, which saves loading the library that does it.
+A file that has such a note need not be checked again, so that its tests, often the longer part of it, are passed over.
 The name covers the file, what it builds on, and the schema itself; so a note never fits anything else. Notes may be
 deleted at any time. Where none can be kept, nothing is lost but time.
 """

@@ -13,6 +13,7 @@ from ..model.rules import Rules
 from ..model.system import Effect
 from ..ops.schema import whole
 from ..source.read import Node
+from ..source.shape import misfits
 from ..source.survey import read
 from .checks import CheckLinker
 from .scope import Known, tags_given
@@ -48,10 +49,8 @@ def given(rules: Rules, check: str, asked: str | Mapping[str, Any]) -> Effect:
     node = read(text, "effect")
     if {"do", "at"} & node.plain().keys():
         node = _wrapped(node)
-    from ..source.validate import validate  # it takes long to load, and few rolls need it
-
     schema = whole()
-    found = validate(node, {word: schema[word] for word in ("$schema", "$defs")} | {"$ref": "#/$defs/effect"})
+    found = misfits(node, {word: schema[word] for word in ("$schema", "$defs")} | {"$ref": "#/$defs/effect"})
     if found:
         raise DicewrightError(found)
     problems = Problems()

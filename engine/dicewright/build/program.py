@@ -15,52 +15,38 @@ from functools import cached_property, partial
 from typing import Any
 
 from ..chance.ask import Again, Many, Pick
-from ..model.formula import Formula, Tally
-from ..model.rules import Rules
-from ..model.system import Check, Outcome
 from ..ops import binding
-from ..ops.control import back, guard
 from ..ops.frame import Frame, identity
-from ..ops.state import COUNTED, Limits, Move, Piece, State
+from ..ops.state import Move, Piece, State
 from .alike import judged_together, sweeps, swept
 from .apart import joined, stretches
 from .classes import Classes, Table
+from .course import EVERYTHING, Course
 from .foretold import foretold, read_off
 from .known import foregone
-from .lay import Aside, Everything, cancelling
+from .lay import Aside, cancelling
 from .lift import flies, lifted, lifts
 from .live import Live
 from .offers import keeps, offered
 from .order import in_order, orders
 from .rank import ranked, sorts
-from .reads import Key, Reader, Reads, remembering
+from .reads import Key, Reader, Reads
 from .roof import roofs
 from .stages import Stages, staged, stages
 from .tail import Ending, Tail, short
 from .twins import renumbered
 
-EVERYTHING = Everything()
-
 
 @dataclass(eq=False)
-class Program:
-    """A check with its inputs and properties: a state in, what is asked for next out.
+class Program(Course):
+    """The moves of a check as odds take them: a state in, what is asked for next out.
 
-    Its endings tell the outcome and all results, or only those that are named; then whatever else is read by nobody.
     With `free` every decision is open; it is `even` where of equal options it makes no difference which one is taken.
+    What is not read for what its endings tell is read by nobody.
     """
 
-    rules: Rules
-    check: Check
-    constants: Mapping[str, int]
-    choices: Mapping[str, str]
-    moves: tuple[Move, ...]
-    measures: Mapping[str, Tally]
-    limits: Limits
     lean: bool = True
     free: bool = False
-    dice: bool = False
-    only: frozenset[str] | None = None
     even: bool = False
     _lays: dict[Any, Aside] = field(default_factory=dict)
     tails: dict[Any, Tail | None] = field(default_factory=dict)
@@ -76,12 +62,6 @@ class Program:
         """Make one move."""
         at = state.at
         return self.ending(state, self.frame) if at == len(self.moves) else self.make(self.frame, self.moves[at], state)
-
-    def make(self, frame: Frame, move: Move, state: State) -> Any:
-        when = move.step.when
-        if when is not None and not move.guarded and move.run not in (guard, back) and not frame.value(when, state):
-            return move.next(state)
-        return move.run(frame, move, state)
 
     def run(self, state: State) -> Any:
         """Make moves until something is asked for, a loop comes round, or the check ends.
@@ -128,49 +108,7 @@ class Program:
                 return asked
             state = asked.state  # type: ignore[assignment]
 
-    def ending(self, state: State, frame: Frame) -> Ending:
-        """What is told in the end."""
-        told: dict[str, int] = {}
-        found: dict[str, int] = {}
-        for name, formula in self.wanted.items():
-            found[name] = frame.value(formula, state, told)
-            if formula.text != name:
-                told[name] = found[name]
-        outcome = next((o.name for o in self.verdicts if o.when is None or frame.value(o.when, state, told)), None)
-        return Ending(outcome, tuple([found[name] for name in self.results]), self.hand(state) if self.dice else ())
-
-    def hand(self, state: State) -> tuple[int, ...]:
-        """The values of the dice that count, highest first."""
-        return tuple(sorted((p.value for p in state.pool if p.state in COUNTED), reverse=True))
-
-    @cached_property
-    def results(self) -> tuple[str, ...]:
-        """The results that an ending tells."""
-        return tuple(name for name in self.check.results if self.only is None or name in self.only)
-
-    @cached_property
-    def verdicts(self) -> tuple[Outcome, ...]:
-        """The outcomes, where an ending tells one."""
-        asked = self.only is None or any(outcome.name in self.only for outcome in self.check.outcomes)
-        return self.check.outcomes if asked else ()
-
-    @cached_property
-    def wanted(self) -> Mapping[str, Formula]:
-        """The results that are told, and those that they and the outcome read."""
-        wanted = {*self.results, *(name for o in self.verdicts if o.when is not None for name in o.when.names)}
-        for name, formula in reversed(tuple(self.check.results.items())):
-            wanted |= formula.names if name in wanted else set()
-        return {name: formula for name, formula in self.check.results.items() if name in wanted}
-
     # -- places --------------------------------------------------------------------------------------------------
-
-    @cached_property
-    def slots(self) -> Mapping[str, int]:
-        """Where each name that changes on the way stands in a state."""
-        names = [*self.rules.symbols]
-        names += [name for m in self.moves if (name := binding(m.step)) is not None]
-        names += [m.slot for m in self.moves if m.slot]
-        return {name: i for i, name in enumerate(dict.fromkeys(names))}
 
     @cached_property
     def chains(self) -> frozenset[int]:
@@ -209,7 +147,7 @@ class Program:
     @cached_property
     def _live(self) -> Live:
         """What moves and the end read for the sake of what is told."""
-        return self._living(
+        return self.living(
             Reader(self.rules, self.measures, self.known, self.even, self.free), self.wanted, self.verdicts
         )
 
@@ -224,11 +162,6 @@ class Program:
         read = Reader(self.rules, self.measures, {}).move
         slots, of_dice = self.slots.keys(), self._pool_names
         return foregone(self.moves, self.constants, slots, of_dice, read) if self.lean else {}
-
-    def _living(self, reader: Reader, results: Mapping[str, Formula], outcomes: tuple[Outcome, ...]) -> Live:
-        end = reader.check_end(results, outcomes)
-        end.whole |= set(COUNTED) if self.dice else set()
-        return Live(self.moves, reader, end)
 
     @property
     def after(self) -> tuple[Reads, ...]:
@@ -280,7 +213,7 @@ class Program:
     @cached_property
     def _lifts(self) -> frozenset[int]:
         """Where dice are in the air before they are thrown again."""
-        return frozenset(m.at for m in self.moves if self.lean and lifts(m, self._pool_names, self._asked[m.at + 1]))
+        return frozenset(m.at for m in self.moves if self.lean and lifts(m, self._pool_names, self.asked_at[m.at + 1]))
 
     @cached_property
     def _ranked(self) -> frozenset[int]:
@@ -340,24 +273,12 @@ class Program:
         key = at, tuple([state.names[slot] for slot in self.tells[at]])
         lay = self._lays.get(key)
         if lay is None:
-            reads, asked = self.after[at], self._asked[at]
+            reads, asked = self.after[at], self.asked_at[at]
             classes = Classes(self.frame, reads, asked, self.table, state)
             pairs = cancelling(self.moves[at], self.rules, self.measures, reads) if at < len(self.moves) else ()
             lay = Aside(self.frame, reads, self.tallies, pairs, asked, classes, state)
             self._lays[key] = lay
         return lay
-
-    def asked(self, at: int) -> frozenset[str]:
-        """Which of a die's memories (exploded, rerolled, twin, card) something asks about from this place on."""
-        return self._asked[at]
-
-    @cached_property
-    def _asked(self) -> tuple[frozenset[str], ...]:
-        """Of ties between dice their memories decide, so it makes no difference here what is told in the end."""
-        if not remembering(self.moves, self.check.results.values(), self.check.outcomes):
-            return (frozenset(),) * (len(self.moves) + 1)
-        all_of_it = self._living(Reader(self.rules, self.measures, {}), self.check.results, self.check.outcomes)
-        return tuple(reads.remembers for reads in all_of_it.whole)
 
     @cached_property
     def _roofs(self) -> Mapping[int, int | None]:
@@ -365,7 +286,7 @@ class Program:
 
     def tidied(self, pieces: list[Piece], at: int) -> list[Piece]:
         """The dice without what nobody asks about them from this place on."""
-        return [piece.forgetting(self._asked[at]) for piece in pieces]
+        return [piece.forgetting(self.asked_at[at]) for piece in pieces]
 
     @cached_property
     def _carried(self) -> tuple[tuple[bool, ...], ...]:

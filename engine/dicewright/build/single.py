@@ -14,15 +14,15 @@ from typing import Any
 from ..chance.ask import Again
 from ..errors import DicewrightError
 from ..ops.frame import Frame, identity
-from ..ops.state import PLAYERS, Move, State
-from .program import EVERYTHING, Program
+from ..ops.state import State
+from .course import Course, as_it_is
 from .tail import Ending, Finish, arithmetic, finish
 
 
 class Single:
     """The way of one roll through a program. The limits and the problems are those of the moves."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Course) -> None:
         self.program = program
         self._finishes: dict[tuple[int, tuple[bool, ...]], Finish | None] = {}
 
@@ -30,20 +30,7 @@ class Single:
     def frame(self) -> Frame:
         """The frame of the moves: without sums where no die is laid aside."""
         program = self.program
-        if any(map(_decides, program.moves)):
-            return replace(program.frame, roof=_open)
-        return Frame(
-            program.rules,
-            program.constants,
-            program.choices,
-            program.slots,
-            program.measures,
-            {},
-            program.limits,
-            lambda at, state: EVERYTHING,
-            program.asked,
-            _open,
-        )
+        return replace(program.frame, roof=as_it_is) if program.decides else program.bare
 
     @cached_property
     def opening(self) -> tuple[tuple[State, ...], Any]:
@@ -93,14 +80,3 @@ class Single:
         except DicewrightError:
             return None
         return ending and ending._replace(dice=program.hand(state)) if program.dice else ending
-
-
-def _decides(move: Move) -> bool:
-    """Whether a player may have to decide something there."""
-    select = move.step.select
-    return move.step.op == "choose" or select.may is not None or select.pick in PLAYERS
-
-
-def _open(at: int) -> None:
-    """A roll tells every value as it is, however much of it is read."""
-    return None

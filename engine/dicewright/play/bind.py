@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..build.checks import bound
+from ..build.course import Course
 from ..build.effects import given as effect
 from ..build.flatten import flatten
-from ..build.program import Program
 from ..build.single import Single
 from ..errors import DicewrightError, Problem, did_you_mean, fail
 from ..model.formula import LARGEST, Formula
@@ -20,6 +20,9 @@ from ..model.rules import Rules
 from ..model.system import Check, Effect, Input, Step
 from ..ops.state import Limits
 from .telling import Telling
+
+if TYPE_CHECKING:
+    from ..build.program import Program
 
 Given = int | str | bool
 
@@ -43,13 +46,13 @@ class Setting:
 
     @cached_property
     def program(self) -> Program:
-        """The moves of the check, ready to run."""
+        """The moves of the check as odds take them."""
         return self.built()
 
     @cached_property
     def single(self) -> Single:
-        """The same as a single roll goes through it."""
-        return Single(self.program)
+        """The same as a single roll goes through it. Who decides may look ahead, by the odds."""
+        return Single(self.program if self.course.decides else self.course)
 
     @cached_property
     def telling(self) -> Telling:
@@ -70,6 +73,15 @@ class Setting:
         these results, the outcome if one is among them, and what the aim looks at. It is `even` where of equal options
         it makes no difference which one a player takes.
         """
+        from ..build.program import Program  # it takes long to load, and a roll does not need it
+
+        told = None if only is None else frozenset(only).union(*(goal.names for goal in self.check.aim))
+        course = {each.name: getattr(self.course, each.name) for each in fields(self.course)}
+        return Program(**course | {"dice": dice, "only": told}, lean=lean, free=free, even=even)
+
+    @cached_property
+    def course(self) -> Course:
+        """The moves of the check as a roll takes them."""
         rules, check = self.rules, self.check
         have = Counter(self.properties)
         active = _active(rules, have)
@@ -86,24 +98,8 @@ class Setting:
         changing = (measures.keys() - constants.keys()) | {*rules.symbols, *bound(steps)}
         words = {name: item for name, item in check.inputs.items() if item.type == "choice"}
         choices = {name: _word(item, constants[name]) for name, item in words.items()}
-        return Program(
-            rules,
-            check,
-            constants,
-            choices,
-            flatten(
-                check.steps,
-                triggers,
-                lambda formula: _decided(formula, constants, changing),
-            ),
-            measures,
-            self.limits,
-            lean,
-            free,
-            dice,
-            None if only is None else frozenset(only).union(*(goal.names for goal in check.aim)),
-            even,
-        )
+        moves = flatten(check.steps, triggers, lambda formula: _decided(formula, constants, changing))
+        return Course(rules, check, constants, choices, moves, measures, self.limits)
 
     def shown_inputs(self) -> dict[str, Given]:
         """The inputs as a caller would write them."""

@@ -71,6 +71,8 @@ class Brief:
 
     @cached_property
     def _sight(self) -> Foresight:
-        from .foresight import foresight  # few rolls look ahead
+        from ..build.program import Program  # few rolls look ahead
+        from .foresight import foresight
 
-        return foresight(self._setting, self._single.program)
+        program = self._single.program
+        return foresight(self._setting, program if isinstance(program, Program) else None)

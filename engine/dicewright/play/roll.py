@@ -61,7 +61,7 @@ class Teller(Roll):
     @property
     def move(self) -> Move:
         """The move that is being made."""
-        return self._setting.program.moves[self.states[-1].at]
+        return self._setting.single.program.moves[self.states[-1].at]
 
     def _by_file(self, ask: Choose) -> Any:
         """The standing answer, or else what the aim finds."""
@@ -97,8 +97,11 @@ class Teller(Roll):
         """All that came up, as a log writes it: by the name of the die, and what was drawn under `drawn`."""
         written, found = self._setting.telling.written, dict[str, list[Any]]()
         for die, face in self.fallen:
-            said = drawn_as(self._setting.rules, die, face) if isinstance(die, Urn) else written[die.name][face]
-            found.setdefault(die.name, []).append([*said] if isinstance(said, list) else said)
+            name = die.name
+            said = drawn_as(self._setting.rules, die, face) if isinstance(die, Urn) else written[name][face]
+            if name not in found:
+                found[name] = []
+            found[name].append([*said] if isinstance(said, list) else said)
         return found
 
 

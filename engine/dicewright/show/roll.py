@@ -110,7 +110,7 @@ class Labels:
 
     def of(self, die: DieShown) -> str:
         label = self.rules.kinds[die.die].label
-        return f"{label} ({', '.join(die.tags)})" if die.tags and die.die in self.mixed else label
+        return f"{label} ({', '.join(die.tags)})" if die.die in self.mixed and die.tags else label
 
     def face(self, die: DieShown) -> str:
         return face(self.rules, die)
@@ -130,14 +130,17 @@ def _mixed(rules: Rules, trace: Sequence[Event]) -> Set[str]:
 
 def _rows(labels: Labels, event: Event) -> list[tuple[str, str, str]]:
     label = event.by or event.step
-    thrown = [c for c in event.changes if c.before is not None and c.before.state == "pool" and c.after.face]
-    if event.step == "roll" and thrown:
-        pool = Counter(labels.of(c.after) for c in thrown)
-        sizes = ", ".join(f"{n} {kind}" for kind, n in pool.items())
-        return [("pool", sizes, ""), (label, _dice(labels, [c.after for c in thrown]), event.because)]
-    told = tuple(c for c in event.changes if _sort(c))
-    quiet = all(not c.after.face or c.after.state == "bag" or _sort(c).startswith(TAGGED) for c in told)
-    if quiet and not event.because and (not event.by or not told) and event.step in QUIET:
+    if event.step == "roll":
+        pool = [c.after for c in event.changes if c.before is not None and c.before.state == "pool" and c.after.face]
+        if pool:
+            thrown = _faces(labels, pool)
+            sizes = ", ".join([f"{len(faces)} {kind}" for kind, faces in thrown.items()])
+            return [("pool", sizes, ""), (label, _told(thrown, "   "), event.because)]
+    told: dict[str, list[Change]] = {}
+    for change in event.changes:
+        if sort := _sort(change):
+            told.setdefault(sort, []).append(change)
+    if event.step in QUIET and not event.because and not (event.by and told) and _unseen(told):
         return []
     text = ", ".join(filter(None, (_changes(labels, told), _numbers(event))))
     if event.chosen:
@@ -148,19 +151,32 @@ def _rows(labels: Labels, event: Event) -> list[tuple[str, str, str]]:
     return [(label, text, event.because)] if text else []
 
 
-def _dice(labels: Labels, dice: Iterable[DieShown], between: str = "   ") -> str:
-    by_label: dict[str, list[str]] = {}
+def _unseen(told: Mapping[str, Iterable[Change]]) -> bool:
+    """Whether nothing was done to a die that shows a face, but that it was tagged."""
+    return all(
+        sort.startswith(TAGGED) or all(not c.after.face or c.after.state == "bag" for c in changes)
+        for sort, changes in told.items()
+    )
+
+
+def _faces(labels: Labels, dice: Iterable[DieShown]) -> dict[str, list[str]]:
+    """What the dice of each label show."""
+    found: dict[str, list[str]] = {}
     for die in dice:
-        by_label.setdefault(labels.of(die), []).append(labels.face(die))
-    return between.join(f"{label} {' '.join(faces)}" for label, faces in by_label.items())
+        label = labels.of(die)
+        if label not in found:
+            found[label] = []
+        found[label].append(labels.face(die))
+    return found
 
 
-def _changes(labels: Labels, changes: Iterable[Change]) -> str:
-    groups: dict[str, list[Change]] = {}
-    for change in changes:
-        groups.setdefault(_sort(change), []).append(change)
-    last_dropped = sorted(groups.items(), key=lambda group: group[0] == "dropped")
-    return "; ".join(_group(labels, sort, changes) for sort, changes in last_dropped)
+def _told(faces: Mapping[str, Iterable[str]], between: str = ", ") -> str:
+    return between.join([f"{label} {' '.join(each)}" for label, each in faces.items()])
+
+
+def _changes(labels: Labels, told: Mapping[str, list[Change]]) -> str:
+    last_dropped = sorted(told.items(), key=lambda group: group[0] == "dropped")
+    return "; ".join([_group(labels, sort, changes) for sort, changes in last_dropped])
 
 
 def _sort(change: Change) -> str:
@@ -194,7 +210,7 @@ def _group(labels: Labels, sort: str, changes: list[Change]) -> str:
         plus = "+" if sort == "more" else ""
         return ", ".join(f"{plus}{n} {label}" for label, n in more.items())
     gone = sort == "back in the bag" or sort.startswith(TAGGED)
-    dice = _dice(labels, [c.before if gone and c.before else c.after for c in changes], ", ")
+    dice = _told(_faces(labels, [c.before if gone and c.before else c.after for c in changes]))
     if sort == "drawn":
         return dice
     if sort in ("kept", "dropped", "removed", "reserved"):

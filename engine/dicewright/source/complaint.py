@@ -14,11 +14,10 @@ from typing import Any
 from ..errors import Edit, Fix, Problem, Span
 from .guess import Guesses
 from .read import Node
+from .shape import DISPATCH, Schema
 
 Path = tuple[str | int, ...]
-Schema = Mapping[str, Any]
 
-DISPATCH = "do"  # the key that says which kind of step a block of keys is
 
 _KINDS = {
     "object": "a block of keys",

@@ -12,9 +12,10 @@ from jsonschema.validators import extend
 from referencing import Registry
 
 from ..errors import Problem, with_guess
-from .complaint import DISPATCH, Case, Finding, Path, Schema, pointed, say
+from .complaint import Case, Finding, Path, pointed, say
 from .guess import Guesses
 from .read import Node, by_place
+from .shape import DISPATCH, Schema, for_it
 
 _ROUNDS, _MANY = 4, 100  # how deep misspelt keys are followed, and with how many problems they are not
 # What is wrong with one place: only the first of these is told.
@@ -30,18 +31,8 @@ def _is_whole(_: object, value: object) -> bool:
 
 def _all_of(validator: Any, branches: Any, value: Any, schema: Any) -> Iterator[ValidationError]:
     """`allOf`; but branches that are for another kind of step are passed over without being tried."""
-    word = value.get(DISPATCH) if isinstance(value, Mapping) else None
-    for n, branch in enumerate(branches):
-        if not isinstance(word, str) or _for_word(branch) in (None, word):
-            yield from validator.descend(value, branch, schema_path=n)
-
-
-def _for_word(branch: Any) -> Any:
-    """The word that a branch is for, if it says: if `do` is this word, then."""
-    try:
-        return None if "else" in branch else branch["if"]["properties"][DISPATCH]["const"]
-    except (KeyError, TypeError):
-        return None
+    for n, branch in for_it(value, branches):
+        yield from validator.descend(value, branch, schema_path=n)
 
 
 # JSON Schema takes 1e3 for a whole number. It is not how an author means one.
