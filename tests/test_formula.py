@@ -14,6 +14,7 @@ from simpleeval import SimpleEval
 from dicewright.errors import DicewrightError, Problem, Span
 from dicewright.model.formula import DEPTH, LENGTH, Text, formula, per_die
 from dicewright.model.words import PLAIN, Words
+from dicewright.model.working import OFTEN, compiled
 from toy import load, rolled, toy
 
 NAMES = {"a": 7, "b": 3, "zero": 0, "has lucky": 1, "active lucky": 0, "instances lucky": 2}
@@ -222,7 +223,7 @@ ARITHMETIC = st.recursive(
 
 @few
 @given(ARITHMETIC)
-def test_the_compiled_value_is_what_simpleeval_says(text: str) -> None:
+def test_the_value_is_what_simpleeval_says_compiled_or_not(text: str) -> None:
     def outcome(work: Any) -> Any:
         try:
             return int(work())
@@ -230,7 +231,19 @@ def test_the_compiled_value_is_what_simpleeval_says(text: str) -> None:
             return "by zero"
 
     plain = SimpleEval(names=NAMES, functions=dict(PLAIN))
+    built = compiled(formula(Text(text), WORDS).body, ("_name", "_tally"))
     assert outcome(lambda: value(text)) == outcome(lambda: plain.eval(text))
+    assert outcome(lambda: built(NAMES.__getitem__, lambda i: 0)) == outcome(lambda: plain.eval(text))
+
+
+def test_an_expression_that_is_asked_for_often_is_compiled_and_stays_the_same() -> None:
+    asked = per_die(Text("value + count(sun > a) * 10 + sets(b) * 100 + (a < b + sides < 9)"), WORDS)
+    first = asked.code
+    for often in range(2 * OFTEN):
+        die, names = {"value": often, "sides": often % 7}, {**NAMES, ("sets", 3): often}
+        worth = asked.code(die.__getitem__, names.__getitem__, lambda i: i + 4)
+        assert worth == often + 40 + 100 * often + (7 < 3 + often % 7 < 9)
+        assert (asked.code is first) is (often + 1 < OFTEN)
 
 
 # -- at run time ------------------------------------------------------------------------------------------------------

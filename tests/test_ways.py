@@ -471,6 +471,7 @@ BY_NUMBER = [
         [
             *([], [], [{"do": "add", "die": "b", "face": 1}]),
             [{"do": "let", "name": "k", "value": "largest_set()"}],
+            [{"do": "let", "name": "k", "value": "highest(value - 2)"}],
             [{"do": "let", "name": "k", "value": "max(lowest(value), count(matches >= 2))"}],
             [{"do": "let", "name": "k", "value": "different() - n"}, {"do": "let", "name": "n", "value": "total + k"}],
             [{"do": "tally", "name": "k", "measure": "sets", "state": "dropped"}],
@@ -507,6 +508,33 @@ def test_dice_of_one_number_are_judged_together_as_they_are_one_by_one(
     brute = brute_force(setting)
     assert brute is not None
     assert agree(brute, exact(setting))
+
+
+@pytest.mark.parametrize(
+    ("number", "then"),
+    [
+        ("largest_set()", "highest(value if matches == k else 0)"),  # lesser sets make no difference
+        ("largest_set()", "sum(value if matches == k else 0) * 9 + lowest(matches == k)"),  # but for the 0
+        ("largest_set()", "sum(value if matches < k else 0)"),
+        ("largest_set()", "lowest(value if matches == k else 5)"),
+        ("largest_set()", "highest(5 * (matches == k - 1) + value * (matches == k))"),  # where they fit beside it
+        ("highest(value - 2)", "count(value == k + 2)"),
+        ("highest(value - 9 if value > 1 else -20)", "count(value > 1) * 9 + count(matches == k + 9)"),
+        ("highest(value)", "n * k"),
+    ],
+)
+def test_the_greatest_number_is_carried_with_what_was_left_under_it(number: str, then: str) -> None:
+    """No matter whether groups with a lesser number make a difference; with no dice, too, and with dice that go."""
+    kinds = {"a": {"faces": [1, 2, 2, 4]}}
+    for count, where in ((0, "value == 0"), (1, "value == 1"), (4, "value == 0"), (3, "value <= 2")):
+        dice = [{"do": "add", "die": "d3", "count": count}, {"do": "add", "die": "a", "count": count // 2}]
+        late = [{"do": "drop", "where": where}, {"do": "let", "name": "k", "value": number}]
+        steps = [{"do": "let", "name": "n", "value": 3}, *dice, ROLL, *late]
+        setting = rolled(steps, {"then": then, "k": "k"}, dice=TOY["dice"] | kinds | {"d3": {"sides": 3}}).setting
+        brute = brute_force(setting)
+        assert brute is not None
+        assert exact(setting) == exact(setting, lean=False)
+        assert agree(brute, exact(setting))
 
 
 def test_many_dice_that_are_judged_together_are_never_listed() -> None:

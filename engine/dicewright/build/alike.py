@@ -119,12 +119,16 @@ class Alike:
 
 @dataclass(frozen=True)
 class Counting:
-    """The sums of what is laid aside, and behind them the numbers that pairs have been counted into."""
+    """The sums of what is laid aside, and behind them numbers that are counted into names, by the places of these."""
 
     aside: Aside
-    counters: int
+    slots: tuple[int, ...]
 
     lean = False
+
+    @property
+    def counters(self) -> int:
+        return len(self.slots)
 
     @property
     def empty(self) -> Sums:
@@ -160,6 +164,6 @@ def swept(
         after = aside.onto(state.sums, sums[: len(aside.empty)])
         return Again(State(end, tuple(names), (), after), end)
 
-    lay: Any = Counting(aside, len(counters)) if counters else aside
+    lay: Any = Counting(aside, counters) if counters else aside
     groups = Alike(program, aside, empty._replace(at=alone), end, counters)
     return Many(bag, Last(), lay, landed, groups)

@@ -34,6 +34,7 @@ class Best:
     moves: tuple[Move, ...] = field(compare=False)
     most: tuple[int, ...]
     _known: dict[Any, tuple[Known, Sums]] = field(default_factory=dict, compare=False)
+    _judged: dict[tuple[Known, Piece], tuple[Known, Sums]] = field(default_factory=dict, compare=False)
     _moves: dict[tuple[int, bool], Move] = field(default_factory=dict, compare=False)
 
     @property
@@ -53,12 +54,15 @@ class Best:
         return sign * worth_of(self.frame, first.step.select, piece, self.state), look, piece
 
     def judged(self, known: Known, piece: Piece) -> tuple[Known, Sums]:
-        room = tuple([most > taken for most, taken in zip(self.most, known, strict=True)])
-        found = self._known.get((room, piece))
+        found = self._judged.get((known, piece))
         if found is None:
-            found = self._known[room, piece] = self._judge(room, piece)
-        takes, sums = found
-        return tuple(map(add, known, takes)), sums
+            room = tuple([most > taken for most, taken in zip(self.most, known, strict=True)])
+            alike = self._known.get((room, piece))
+            if alike is None:
+                alike = self._known[room, piece] = self._judge(room, piece)
+            takes, sums = alike
+            found = self._judged[known, piece] = tuple(map(add, known, takes)), sums
+        return found
 
     def _judge(self, room: tuple[bool, ...], piece: Piece) -> tuple[Known, Sums]:
         """Which steps take the die, where they still take any, and what it leaves behind."""

@@ -19,7 +19,7 @@ from ..ops.frame import Frame
 from ..ops.state import COUNTED, PLAYERS, Limits, Move, State
 from .lay import Everything
 from .live import Live
-from .reads import Reader
+from .reads import Reader, remembering
 from .tail import Ending
 
 EVERYTHING = Everything()
@@ -123,9 +123,9 @@ class Course:
     @cached_property
     def asked_at(self) -> tuple[frozenset[str], ...]:
         """Of ties between dice their memories decide, so it makes no difference here what is told in the end."""
-        all_of_it = self.living(Reader(self.rules, self.measures, {}), self.check.results, self.check.outcomes)
-        if not any(reads.remembers for reads in all_of_it.each):
+        if not remembering(self.moves, self.check.results.values(), self.check.outcomes):
             return (frozenset(),) * (len(self.moves) + 1)
+        all_of_it = self.living(Reader(self.rules, self.measures, {}), self.check.results, self.check.outcomes)
         return tuple(reads.remembers for reads in all_of_it.whole)
 
     def living(self, reader: Reader, results: Mapping[str, Formula], outcomes: tuple[Outcome, ...]) -> Live:

@@ -15,6 +15,7 @@ from typing import Protocol
 
 from ..model.formula import Formula, PerDie, Tally
 from ..model.words import PLAIN
+from ..model.working import worth
 from ..ops import binding
 from ..ops.state import Move
 
@@ -174,5 +175,4 @@ class _Known(ast.NodeTransformer):
     def _worked(self, node: ast.expr, parts: list[ast.expr]) -> ast.expr:
         if not all(isinstance(part, ast.Constant) for part in parts):
             return node
-        whole = ast.fix_missing_locations(ast.Expression(node))
-        return ast.Constant(int(eval(compile(whole, "<expression>", "eval"), {"__builtins__": {}, **PLAIN})))
+        return ast.Constant(worth(node))

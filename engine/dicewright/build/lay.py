@@ -100,9 +100,12 @@ class Aside:
 
     def together(self, pool: Sequence[Piece]) -> Sums:
         """What dice count for that are all of those that show their number. Asked where the place is `clear`."""
-        state = self._state._replace(pool=tuple(pool))
+        at, names, _, laid = self._state
+        pool = tuple(pool)
+        state = State(at, names, pool, laid)
         sums: list[Any] = list(self.empty)
-        alike = [(piece, len(list(same))) for piece, same in groupby(pool)]
+        one = bool(pool) and pool.count(pool[0]) == len(pool)
+        alike = [(pool[0], len(pool))] if one else [(piece, len(list(same))) for piece, same in groupby(pool)]
         for i, (tally, select) in enumerate(self.live):
             if tally.shaped:
                 sums[i] = self._frame.shaped(tally, select, state)
@@ -143,6 +146,13 @@ def joining(hows: Sequence[str]) -> Callable[[Sums, Sums], Sums]:
     if all(how in ADDED for how in hows):
         return lambda a, b: tuple(map(add, a, b))
     joins = [add if how in ADDED else BETTER.get(how) or partial(join, how) for how in hows]
+    match joins:  # so few need no loop
+        case [f]:
+            return lambda a, b: (f(a[0], b[0]),)
+        case [f, g]:
+            return lambda a, b: (f(a[0], b[0]), g(a[1], b[1]))
+        case [f, g, h]:
+            return lambda a, b: (f(a[0], b[0]), g(a[1], b[1]), h(a[2], b[2]))
     return lambda a, b: tuple([f(x, y) for f, x, y in zip(joins, a, b, strict=True)])
 
 

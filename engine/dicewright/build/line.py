@@ -149,7 +149,7 @@ def in_line(
     step = move.step
     many = [sum(_could(select, piece) for piece in state.pool) for select in (step.select, step.keys["against"])]
     line = Line(frame, aside, state._replace(pool=(), at=move.at), move, len(counters), (many[THEIRS], many[OURS]))
-    lay: Any = Counting(aside, len(counters)) if counters else aside
+    lay: Any = Counting(aside, tuple(counters)) if counters else aside
     return Many(bag, Last(), lay, landed, None, line)
 
 

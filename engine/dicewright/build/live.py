@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..ops.control import back
+from ..ops.control import back, guard
 from ..ops.state import Move
 from .reads import Reader, Reads, idle
 
@@ -41,12 +41,15 @@ class Live:
         return frozenset(m.at for m in self.moves if known(m) or idle(m, self._wanted(self.after, m.at), rules))
 
     def _found(self, lean: bool) -> tuple[Reads, ...]:
-        found = [Reads() for _ in self.each]
+        found = [Reads()] * len(self.each)  # each is replaced, never changed
         loops = any(following <= at for at in range(len(found)) for following in self._following(at))
         changed = True
         while changed:
             changed = False
             for at in reversed(range(len(found))):
+                if at < len(self.moves) and _passes(self.moves[at]):
+                    changed, found[at] = changed or (loops and found[at + 1] != found[at]), found[at + 1]
+                    continue
                 reads, own = Reads(), self.each[at]
                 if lean and at < len(self.moves) and self.moves[at].step.op in ("let", "tally", "cancel"):
                     own = self.reader.move(self.moves[at], self._wanted(found, at))
@@ -67,3 +70,9 @@ class Live:
         move = self.moves[at]
         onward = [move.to] if move.run is back else [at + 1, *move.blocks]
         return onward if move.to < 0 or move.run is back else [*onward, move.to]
+
+
+def _passes(move: Move) -> bool:
+    """Whether a move does no more than mark a place."""
+    marks = move.step.op == "phase" and move.run not in (guard, back) and not move.blocks
+    return marks and move.to < 0 and (move.step.when is None or move.guarded)

@@ -15,10 +15,11 @@ from ..ops.control import back, guard
 from ..ops.frame import reads_any
 from ..ops.pair import PAIR
 from ..ops.state import COUNTED, PLAYERS, Move
-from .known import reading, sure
+from .known import Reading, reading, sure
 
 Key = tuple[Tally, Selector | None]
 UNROLLED = Selector(state=("pool",))
+MEMORIES = ("exploded", "rerolled", "card")  # words of a die that ask what it remembers
 
 
 @dataclass
@@ -89,7 +90,7 @@ class Reads:
     @property
     def remembers(self) -> frozenset[str]:
         """The memories of a die that are asked for."""
-        return frozenset(({"exploded", "rerolled", "card"} & self.dies) | ({"twin"} if self.twins else set()))
+        return frozenset((self.dies & {*MEMORIES}) | ({"twin"} if self.twins else set()))
 
     def asked_names(self) -> set[str]:
         """The names on which it depends what is asked of a die."""
@@ -115,6 +116,7 @@ class Reader:
         free: bool = False,
     ) -> None:
         self.rules, self.measures, self.known, self._even, self._free = rules, measures, known, even, free
+        self._readings: dict[int, Reading] = {}  # by the number of an expression that the moves hold
 
     def check_end(self, results: Mapping[str, Formula], outcomes: Iterable[Outcome]) -> Reads:
         """What results and outcomes read once all moves are made."""
@@ -230,13 +232,21 @@ class Reader:
 
     def _formula(self, reads: Reads, formula: Formula, told: Collection[str] = ()) -> None:
         hidden = set(told)
-        known = {name: value for name, value in self.known.items() if name not in hidden} if hidden else self.known
-        read = reading(formula, known)
+        read = self._reading(formula, hidden)
         for name in read.names - set(told):
             self._name(reads, name)
         self._tallied(reads, read.tallies, hidden)
         if read.whole:
             reads.whole |= set(COUNTED)
+
+    def _reading(self, of: Formula | PerDie, told: Collection[str]) -> Reading:
+        """What an expression reads, where names that are `told` go before those that are known."""
+        if told:
+            return reading(of, {name: value for name, value in self.known.items() if name not in told})
+        found = self._readings.get(id(of))
+        if found is None:
+            found = self._readings[id(of)] = reading(of, self.known)
+        return found
 
     def _judge(self, reads: Reads, step: Step) -> None:
         """Note what tells the dice from each other that the step looks at."""
@@ -256,8 +266,7 @@ class Reader:
             reads.sets[select, keys.get("value")] = None
 
     def _per_die(self, reads: Reads, per_die: PerDie, told: Collection[str] = ()) -> None:
-        known = {name: value for name, value in self.known.items() if name not in told} if told else self.known
-        read = reading(per_die, known)
+        read = self._reading(per_die, told)
         for name in read.names - set(told):
             self._name(reads, name)
         reads.dies |= read.dies
@@ -301,3 +310,30 @@ def idle(move: Move, wanted: Set[str], rules: Rules) -> bool:
         return False
     asked = (step.when, step.keys.get("size"), step.keys.get("value"), step.select.where)
     return all(each is None or sure(each) for each in asked)
+
+
+def remembering(moves: Iterable[Move], results: Iterable[Formula], outcomes: Iterable[Outcome]) -> bool:
+    """Whether anything could ask for the memories of a die, as far as words go."""
+    asked: list[Any] = [*results, *(outcome.when for outcome in outcomes)]
+    for move in moves:
+        step, select = move.step, move.step.select
+        if select.per == "twin" or step.op == "return":
+            return True
+        asked += (step.when, select.where, select.by, select.prefer, select.at_most, select.at_least, select.count)
+        asked += step.keys.values()
+    return any(_remembers(each) for each in asked if each is not None and type(each) is not str)
+
+
+def _remembers(asked: Any) -> bool:
+    match asked:
+        case Formula(text) | PerDie(text):
+            return any(word in text for word in MEMORIES)
+        case Tally(_, of):
+            return _remembers(of)
+        case Selector():
+            return _remembers(asked.where)
+        case Mapping():
+            return any(map(_remembers, asked.values()))
+        case tuple():
+            return any(map(_remembers, asked))
+    return False

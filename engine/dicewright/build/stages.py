@@ -261,7 +261,7 @@ def staged(program: Staging, state: State) -> Many | None:
         after = lay.onto(lay.nothing, found[: len(lay.empty)])
         return Again(State(here.end, tuple(names), untwined(thrown), after), here.end)
 
-    counting: Any = Counting(lay, len(counters))
+    counting: Any = Counting(lay, tuple([slots[first] for (first, _), *_ in counters]))
     return Many(bag, as_they_lie, counting, landed)
 
 

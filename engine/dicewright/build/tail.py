@@ -19,6 +19,7 @@ from ..model.words import PLAIN
 from ..ops.control import back, guard
 from ..ops.frame import SUMS, Frame, identity, join, reads_any, shape
 from ..ops.state import COUNTED, Move, State
+from .alike import Counting
 from .lay import ADDED, Aside, Sums
 from .reads import Key
 
@@ -66,25 +67,38 @@ def short(program: Going, many: Many, rows: bool) -> Callable[[Any, Sums], Any] 
 
     Where there are few `rows`, a function is not worth its making, and only moves that do nothing are left out.
     """
-    lay = many.lay
-    if program.dice or not isinstance(lay, Aside):
+    lay: Any = many.lay
+    slots: tuple[int, ...] = lay.slots if isinstance(lay, Counting) else ()
+    aside = lay.aside if isinstance(lay, Counting) else lay
+    if program.dice or not isinstance(aside, Aside):
         return None
     left = many.then(((),) * len(many.bag), lay.empty)
     state = program.key(left.state) if isinstance(left, Again) else None  # type: ignore[arg-type]
     if state is None or state.pool:
         return None
-    names, base, at = state.names, lay.read(state.sums), state.at
+    names, base, at = state.names, aside.read(state.sums), state.at
     moves = [move for move in program.moves[at:] if move.at not in program.idle]
     if not rows:
         end, frame = program.ending, program.frame
         return None if moves else (lambda lots, sums: None if any(lots) else end(many.then(lots, sums).state, frame))
     known = tuple([number is not None for number in names])
-    key = at, known, base == lay.empty
+    key = at, known, base == aside.empty
     if key not in program.tails:
         whole = program.wanted, program.verdicts, program.results
-        program.tails[key] = tail(program.frame, whole, moves, lay.live, known, key[-1])
+        program.tails[key] = tail(program.frame, whole, moves, aside.live, known, key[-1])
     finish = program.tails[key]
-    return finish and (lambda lots, sums: None if any(lots) else finish(names, base, sums))
+    if finish is None or not slots:
+        return finish and (lambda lots, sums: None if any(lots) else finish(names, base, sums))
+    return partial(_counted, finish, slots, list(names), base, len(aside.empty))
+
+
+def _counted(finish: Tail, slots: Sequence[int], names: list[Any], base: Sums, own: int, lots: Any, sums: Sums) -> Any:
+    """The same, where what comes behind the sums is counted into names."""
+    if any(lots):
+        return None
+    for slot, number in zip(slots, sums[own:], strict=True):
+        names[slot] = number
+    return finish(names, base, sums[:own])
 
 
 class _UnfitError(Exception):

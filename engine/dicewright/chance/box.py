@@ -3,7 +3,8 @@
 `Box`: a whole table is one whole number, in which each sum has a place of its own with room for every weight. To move
 a table by what one die leaves behind is to shift that number, to add tables is to add numbers. `Boxes`: a box for each
 combination of those numbers that are not added up, such as the highest die. `Loose`: a mapping from sums to weights,
-for sums that lie too far apart. All know tables by the same words.
+for sums that lie too far apart. All know tables by the same words. A table that is moved `into` another is added to it,
+and that other one is used up.
 """
 
 from __future__ import annotations
@@ -70,8 +71,9 @@ class Box:
         """How far a table moves by so many dice that leave the same behind."""
         return place * number
 
-    def moved(self, table: int, place: int, weight: int) -> int:
-        return (table << place) * weight
+    def moved(self, table: int, place: int, weight: int, into: int | None = None) -> int:
+        fallen = (table << place) * weight
+        return fallen if into is None else into + fallen
 
     def plus(self, a: int, b: int) -> int:
         return a + b
@@ -146,13 +148,16 @@ class Boxes:
             found = self._join(found, place[0])
         return found, place[1] * number
 
-    def moved(self, table: Law, place: tuple[Sums, int], weight: int) -> dict[Sums, int]:
+    def moved(
+        self, table: Law, place: tuple[Sums, int], weight: int, into: dict[Sums, int] | None = None
+    ) -> dict[Sums, int]:
         rest, shift = place
-        if rest == self._empty:
+        if rest == self._empty and into is None:
             return {key: (packed << shift) * weight for key, packed in table.items()}
-        out: dict[Sums, int] = {}
+        out = {} if into is None else into
+        still = rest == self._empty
         for key, packed in table.items():
-            joined = self._join(key, rest)
+            joined = key if still else self._join(key, rest)
             out[joined] = out.get(joined, 0) + (packed << shift) * weight
         return out
 
@@ -209,12 +214,13 @@ class Loose:
             found = self.join(found, place)
         return found
 
-    def moved(self, table: Law, place: Sums, weight: int) -> dict[Sums, int]:
-        if place == self._empty:
+    def moved(self, table: Law, place: Sums, weight: int, into: dict[Sums, int] | None = None) -> dict[Sums, int]:
+        if place == self._empty and into is None:
             return {sums: ways * weight for sums, ways in table.items()}
-        out: dict[Sums, int] = {}
+        out = {} if into is None else into
+        still = place == self._empty
         for sums, ways in table.items():
-            key = self.join(sums, place)
+            key = sums if still else self.join(sums, place)
             out[key] = out.get(key, 0) + ways * weight
         return out
 

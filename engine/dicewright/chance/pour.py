@@ -19,7 +19,7 @@ from .order import ordered
 from .patience import Patience, too_long
 from .pick import picked
 from .sweep import sweep
-from .table import Rows, handful
+from .table import Rows, handful, of_one
 
 Mass = tuple[int, int]
 Flow = dict[Any, Mass]
@@ -209,6 +209,8 @@ class Odds:
             return life.law
         if isinstance(life, Life) and (rests := life.rests()) is not None:
             return rests, sum(rests.values())
+        if (thrown := self._thrown(life)) is not None:
+            return _settled(*thrown)
         chains: frozenset[int] = frozenset({0}) if life.chain else frozenset()
         short = Odds(
             life.key, self.choose, self.states, min(self.steps, LONGEST_LIFE), self.negligible, chains, self.patience
@@ -216,6 +218,26 @@ class Odds:
         done, _ = pour(life.step, life.birth, short)
         out_of = lcm(*(den for _, den in done.values()))
         rows = {left: num * (out_of // den) for left, (num, den) in done.items()}
-        out_of -= rows.pop(None, 0)
-        shared = gcd(out_of, *rows.values())
-        return {left: w // shared for left, w in rows.items()}, out_of // shared
+        return _settled(rows, out_of)
+
+    def _thrown(self, life: Living) -> tuple[Rows, int] | None:
+        """The same where a life is over after one throw of one die, without a flow through it; None for any other."""
+        ask = life.step(life.birth.state)
+        if not isinstance(ask, Many) or ask.groups or ask.order or [lot.count for lot in ask.bag] != [1]:
+            return None
+        one, out_of = of_one(ask, ask.bag[0], self.unit)
+        rows: Rows = {}
+        for (stays, sums), weight in one.items():
+            left = ask.then(((stays,) if stays else (),), sums)
+            left = life.step(left.state) if isinstance(left, Again) else left
+            if isinstance(left, Again | Draw | Many | Offer | Pick | Choose | Cut):
+                return None
+            rows[left] = rows.get(left, 0) + weight
+        return rows, out_of
+
+
+def _settled(rows: Rows, out_of: int) -> tuple[Rows, int]:
+    """A law under the condition that it is not None, in the least whole numbers."""
+    out_of -= rows.pop(None, 0)
+    shared = gcd(out_of, *rows.values())
+    return {left: w // shared for left, w in rows.items()}, out_of // shared

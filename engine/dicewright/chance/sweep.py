@@ -7,7 +7,7 @@ group is how many dice are left to fall, and the sum so far.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
 from math import comb, prod
@@ -27,14 +27,7 @@ def sweep(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None])
     """Whole-number weights of (no pieces a lot, sums) and what they are out of. Each life leaves one piece."""
     assert many.groups is not None
     units = [unit(lot.life) for lot in many.bag]
-    groups: dict[Any, list[Weights]] = {}
-    for n, (lot, (law, _)) in enumerate(zip(many.bag, units, strict=True)):
-        for left, weight in law.items():
-            (piece,) = many.make(lot.tag, left)
-            group = groups.setdefault(many.groups.of(piece), [{} for _ in many.bag])
-            group[n][piece] = group[n].get(piece, 0) + weight
-    for group in groups.values():
-        limit(prod(comb(lot.count + len(one), len(one)) for lot, one in zip(many.bag, group, strict=True)))
+    groups = fallen(many, [law for law, _ in units], limit)
     keys = sorted(groups)
     ways = [_ways(many, groups[key]) for key in keys]
     out_of = prod(whole**lot.count for lot, (_, whole) in zip(many.bag, units, strict=True))
@@ -60,8 +53,7 @@ def sweep(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None])
                     continue
                 rest, which = fallen_on
                 for place, weight in places:
-                    fallen = box.moved(table, place, weight * which)
-                    grown[rest] = box.plus(grown[rest], fallen) if rest in grown else fallen
+                    grown[rest] = box.moved(table, place, weight * which, grown.get(rest))
         limit(box.states(grown.values()))
         rows = grown
     nothing = tuple(() for _ in many.bag)
@@ -72,16 +64,45 @@ def sweep(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None])
     return found, sum(found.values())
 
 
+def fallen(many: Many, laws: Sequence[Mapping[Any, int]], limit: Callable[[int], None]) -> dict[Any, list[Weights]]:
+    """For each group the pieces that can fall into it, and their weights, lot by lot.
+
+    How many handfuls of them there can be is limited before any is listed.
+    """
+    assert many.groups is not None
+    groups: dict[Any, list[Weights]] = {}
+    for n, (lot, law) in enumerate(zip(many.bag, laws, strict=True)):
+        for left, weight in law.items():
+            (piece,) = many.make(lot.tag, left)
+            group = groups.setdefault(many.groups.of(piece), [{} for _ in many.bag])
+            group[n][piece] = group[n].get(piece, 0) + weight
+    for group in groups.values():
+        limit(prod(comb(lot.count + len(one), len(one)) for lot, one in zip(many.bag, group, strict=True)))
+    return groups
+
+
+def handfuls(bag: Sequence[Lot], group: list[Weights]) -> Iterator[tuple[Any, ...]]:
+    """Every handful of a group's pieces, in their order."""
+    return (pieces for pieces, _, _ in _hands(bag, group))
+
+
+def _hands(bag: Sequence[Lot], group: list[Weights]) -> Iterator[tuple[tuple[Any, ...], tuple[int, ...], int]]:
+    """The same with how many dice of each lot they are, and their weight."""
+    for lots in product(*[tuple(_dice(lot, one)) for lot, one in zip(bag, group, strict=True)]):
+        pieces = lots[0][0] if len(lots) == 1 else tuple([piece for pieces, _ in lots for piece in pieces])
+        yield tuple(sorted(pieces)), tuple([len(pieces) for pieces, _ in lots]), prod([weight for _, weight in lots])
+
+
 def _ways(many: Many, group: list[Weights]) -> Ways:
     """What every number of dice in a group leaves behind; the dice that fall into it are not chosen yet."""
     assert many.groups is not None
     found: Ways = {}
-    for lots in product(*(tuple(_dice(lot, one)) for lot, one in zip(many.bag, group, strict=True))):
-        sums = many.groups.judged(tuple(sorted(piece for pieces, _ in lots for piece in pieces)))
+    for pieces, taken, weight in _hands(many.bag, group):
+        sums = many.groups.judged(pieces)
         if sums is None:
             continue
-        outs = found.setdefault(tuple(len(pieces) for pieces, _ in lots), {})
-        outs[sums] = outs.get(sums, 0) + prod(weight for _, weight in lots)
+        outs = found.setdefault(taken, {})
+        outs[sums] = outs.get(sums, 0) + weight
     return found
 
 

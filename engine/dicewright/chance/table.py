@@ -53,7 +53,7 @@ def _units(many: Many, unit: Callable[[Any], Unit]) -> tuple[list[tuple[int, One
     total = ways = 1
     units: list[tuple[int, One]] = []
     for lot in many.bag:
-        one, out_of = _one(many, lot, unit)
+        one, out_of = of_one(many, lot, unit)
         units.append((lot.count, one))
         total *= out_of**lot.count
         staying = len({stays for stays, _ in one} - {()})
@@ -97,7 +97,7 @@ def _gone(
     return read
 
 
-def _one(many: Many, lot: Lot, unit: Callable[[Any], Unit]) -> Unit:
+def of_one(many: Many, lot: Lot, unit: Callable[[Any], Unit]) -> Unit:
     """The law of (pieces that stay, sums) of one die of a lot."""
     life: Any = lot.life
     if many.lay.lean and isinstance(life, Life) and life.brings:

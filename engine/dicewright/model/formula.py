@@ -1,8 +1,8 @@
 """Expressions: whole numbers, comparisons, names, a fixed list of functions.
 
 simpleeval parses the text; our own walk over the tree then allows a short list of shapes and finds every name. What is
-left is compiled to a Python function when it is first asked for, and read many times. Dividing is `//`, rounded down,
-and there is no power: values stay whole and small.
+left is put together as a function, and compiled where it is asked for often (see `model.working`). Dividing is `//`,
+rounded down, and there is no power: values stay whole and small.
 
 Functions such as `count(value >= 7)` look at the dice one by one. Each of them is a `Tally`: a sum over dice that can
 be taken die by die and in any order, which is what lets exact odds lay a die aside once nobody will touch it again.
@@ -13,7 +13,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
+from operator import setitem
 from typing import Any
 
 from simpleeval import InvalidExpression, SimpleEval
@@ -21,18 +22,8 @@ from simpleeval import InvalidExpression, SimpleEval
 from ..errors import DicewrightError, Fix, Problem, Span, did_you_mean, fail
 from .misread import FRACTION, Slip, broken, never
 from .text import Text
-from .words import (
-    ALIKE,
-    FUNCTIONS,
-    GATHERED,
-    MEASURES,
-    OWNED,
-    PLAIN,
-    SHAPES,
-    TALLIES,
-    TOGETHER,
-    Words,
-)
+from .words import ALIKE, FUNCTIONS, GATHERED, MEASURES, OWNED, PLAIN, SHAPES, TALLIES, TOGETHER, Words
+from .working import working
 
 LENGTH, NODES, DEPTH, LARGEST = 500, 100, 20, 10**15
 
@@ -40,7 +31,6 @@ _SIGNS = (ast.USub, ast.UAdd, ast.Not)
 _OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 _COMPARISONS = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _OTHERWISE = "give one of them another name; or, for a word of an input, write its number"
-_GLOBALS: Mapping[str, Any] = {"__builtins__": {}, **PLAIN}
 Lookup = Callable[[str], int]
 
 
@@ -66,7 +56,7 @@ class PerDie(_Portable):
     @cached_property
     def code(self) -> Callable[[Lookup, Lookup, Callable[[int], int]], int]:
         """The expression as a function of three lookups: for the die, for names, for tallies."""
-        return _compile(self.body, ("_die", "_name", "_tally"))
+        return working(self.body, ("_die", "_name", "_tally"), partial(setitem, vars(self), "code"))
 
     @cached_property
     def word(self) -> str | None:
@@ -117,7 +107,7 @@ class Formula(_Portable):
     @cached_property
     def code(self) -> Callable[[Lookup, Callable[[int], int]], int]:
         """The expression as a function of two lookups: for names, for tallies."""
-        return _compile(self.body, ("_name", "_tally"))
+        return working(self.body, ("_name", "_tally"), partial(setitem, vars(self), "code"))
 
     def given(self, names: Mapping[str, int]) -> int:
         """Its value where all its names are known. Raises with its place when it divides by zero or grows too large."""
@@ -166,19 +156,6 @@ def counted() -> Tally:
 def shaped(name: str, argument: int) -> Tally:
     """The tally behind a function of all dice to which those of each value add by themselves."""
     return Tally(name, PerDie(str(argument), frozenset(), frozenset(), (), ast.Constant(argument)))
-
-
-def _compile(body: ast.expr, arguments: tuple[str, ...]) -> Callable[..., int]:
-    match body:  # what is no more than a number or a name needs no compiler
-        case ast.Constant(int() as number):
-            return lambda *lookups: number
-        case ast.Call(ast.Name(lookup), [ast.Constant(word)]) if lookup in arguments:
-            return lambda *lookups: lookups[arguments.index(lookup)](word)
-    arg = [ast.arg(arg=a) for a in arguments]
-    params = ast.arguments(posonlyargs=[], args=arg, kwonlyargs=[], kw_defaults=[], defaults=[])
-    whole = ast.fix_missing_locations(ast.Expression(ast.Lambda(params, body)))
-    built: Callable[..., int] = eval(compile(whole, "<expression>", "eval"), dict(_GLOBALS))
-    return built
 
 
 def _call(function: str, *arguments: ast.expr) -> ast.Call:

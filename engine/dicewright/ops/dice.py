@@ -155,6 +155,8 @@ def moving(frame: Frame, move: Move, state: State, change: Callable[[Piece], Pie
 
 
 def moved(state: State, taken: Positions, where: str) -> tuple[Piece, ...]:
+    if not taken:
+        return state.pool
     pool = list(state.pool)
     for i in taken:
         pool[i] = pool[i]._replace(state=where)

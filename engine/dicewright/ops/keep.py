@@ -13,7 +13,9 @@ from .state import Move, Piece, State
 
 
 def _keep(frame: Frame, move: Move, state: State) -> Any:
-    looked_at = replace(move.step.select, where=None, showing=None, containing=None)
+    looked_at = move.step.select
+    if looked_at.where is not None or looked_at.showing is not None or looked_at.containing is not None:
+        looked_at = replace(looked_at, where=None, showing=None, containing=None)
     scope = [i for i, piece in enumerate(state.pool) if frame.fits(looked_at, piece, state)]
 
     def act(taken: Positions) -> Any:

@@ -99,6 +99,8 @@ def _first(frame: Frame, move: Move, positions: Sequence[int], state: State, mos
     """The first `most` dice in the order that the step names."""
     if most is None or most >= len(positions):
         return tuple(sorted(positions))
+    if most == 0 and move.step.select.by is None:
+        return ()
     sign = -1 if move.step.select.pick == "highest" else 1
     look = looks(frame, move, state)
     worth = {i: sign * worth_of(frame, move.step.select, state.pool[i], state) for i in positions}
