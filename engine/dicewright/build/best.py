@@ -73,9 +73,13 @@ class Best:
 
     def _lesser(self, n: int, room: bool) -> Move:
         """The move as a die alone meets it: it takes one more die, or none where it has taken all that it takes."""
-        lesser = self._moves.get((n, room))
-        if lesser is None:
-            move = self.moves[n]
-            select = replace(move.step.select, count=constant(int(room)), at_most=None)
-            lesser = self._moves[n, room] = replace(move, step=replace(move.step, select=select))
-        return lesser
+        found = self._moves.get((n, room))
+        if found is None:
+            found = self._moves[n, room] = lesser(self.moves[n], int(room))
+        return found
+
+
+def lesser(move: Move, number: int) -> Move:
+    """The move taking just so many dice."""
+    select = replace(move.step.select, count=constant(number), at_most=None)
+    return replace(move, step=replace(move.step, select=select))

@@ -125,7 +125,7 @@ def _sorted(
     taking = [move for move in moves if _number(move) is not None]
     if len(taking) > 1 and not _plain(frame, moves[0], state):
         return None
-    most = tuple(_most(frame, move, state) for move in moves)
+    most = tuple(most_of(frame, move, state) for move in moves)
     empty, begin, end = state._replace(pool=()), moves[0].at, moves[-1].at + 1
 
     def landed(thrown: Any, sums: Sums) -> Again:
@@ -139,7 +139,7 @@ def _number(move: Move) -> Formula | None:
     return move.step.select.count or move.step.select.at_most
 
 
-def _most(frame: Frame, move: Move, state: State) -> int:
+def most_of(frame: Frame, move: Move, state: State) -> int:
     """How many dice the move takes."""
     number = _number(move)
     return max(0, frame.value(number, state)) if number is not None and frame.holds(move.step.when, state) else 0
