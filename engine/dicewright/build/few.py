@@ -66,7 +66,7 @@ def fewer(
     for start, move in enumerate(moves):
         if move.step.op != "roll" or not going_alone(move, pool_names, free):
             continue
-        alone = reach(moves, start + 1, lambda move: going_alone(move, pool_names, free))
+        alone = reach(moves, start + 1, lambda move: move.at in idle or going_alone(move, pool_names, free))
         read, moving = alone, set(pool_names)
         while read < len(moves) and read not in entered and (read in idle or _reads_off(moves[read], each[read])):
             if read not in idle and (each[read].tallies or each[read].names & moving):
@@ -233,8 +233,9 @@ class Few:
                     sign = -1 if select.pick == "highest" else 1
                     look = here.forgetting(frame.asked(state.at + 1))
                     places[state.at] = sign * worth_of(frame, select, here, state), look, piece
-                move = lesser(move, 0)
-            state = program.makes(move, state).state
+                state = program.makes(lesser(move, 0), state).state
+            else:
+                state = program.plainly(state).state
         return places, self.aside.together(state.pool)
 
 

@@ -7,7 +7,7 @@ joint equal odds without it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -33,27 +33,39 @@ SORTING = ("remove", "drop", "keep", "reserve")  # what they take and what they 
 FORGETFUL = ("roll", "reroll", "explode", "set", "phase")
 
 
-def orders(moves: Sequence[Move], pool_names: frozenset[str], free: bool) -> Mapping[int, tuple[int, int]]:
-    """Where a roll begins such a stretch, up to where each die goes alone, and where the stretch ends."""
+def orders(
+    moves: Sequence[Move], idle: Set[int], pool_names: frozenset[str], free: bool
+) -> Mapping[int, tuple[int, int]]:
+    """Where a roll begins such a stretch, up to where each die goes alone, and where the stretch ends.
+
+    `idle` moves do nothing that anybody looks at.
+    """
+
+    def fits(move: Move) -> bool:
+        return move.at in idle or one_piece(move, pool_names, free)
+
+    def before(start: int, end: int) -> list[Move]:
+        return [move for move in moves[start:end] if move.at not in idle]
+
     found: dict[int, tuple[int, int]] = {}
     entered = jumped_into(moves)
     for start, move in enumerate(moves):
         if move.step.op != "roll" or not one_piece(move, pool_names, free):
             continue
-        end = mid = reach(moves, start + 1, lambda move: one_piece(move, pool_names, free))
-        if end < len(moves) and end not in entered and changes_some(moves[end], moves[start:end], pool_names, free):
-            end = reach(moves, end + 1, lambda move: one_piece(move, pool_names, free))
+        end = mid = reach(moves, start + 1, fits)
+        if end < len(moves) and end not in entered and changes_some(moves[end], before(start, end), pool_names, free):
+            end = reach(moves, end + 1, fits)
         if end < len(moves) and end not in entered and lines_up(moves[end], pool_names):
             found[start] = mid, end + 1
             continue
-        before = moves[start:end]
+        alone = before(start, end)
         taking: list[Move] = []
         while end < len(moves) and end not in entered:
             if takes(moves[end], pool_names):
-                if taking and not _agree(taking[0], moves[end], before):
+                if taking and not _agree(taking[0], moves[end], alone):
                     break
                 taking.append(moves[end])
-            elif not (moves[end].step.op in (*TAKES, "phase") and apart(moves[end], pool_names, free=True)):
+            elif end not in idle and not _rests(moves[end], pool_names):
                 break
             end += 1
         if taking:
@@ -79,6 +91,11 @@ def takes(move: Move, pool_names: frozenset[str]) -> bool:
     if step.op == "multiply" and not fixed(step.keys["times"], pool_names):
         return False
     return select.may is None and select.pick in SORTED and alone(select.where) and alone(select.by)
+
+
+def _rests(move: Move, pool_names: frozenset[str]) -> bool:
+    """Whether a move sorts each die by itself."""
+    return move.step.op in (*TAKES, "phase") and apart(move, pool_names, free=True)
 
 
 def _agree(one: Move, other: Move, before: Sequence[Move]) -> bool:

@@ -204,7 +204,8 @@ class Program(Course):
 
     def plainly(self, state: State) -> Any:
         """Make one move, keeping every die on the table."""
-        return self.makes(self.moves[state.at], state)
+        move = self.moves[state.at]
+        return move.next(state) if state.at in self.idle else self.makes(move, state)
 
     def makes(self, move: Move, state: State) -> Any:
         """Make this move in place of the one that stands here, keeping every die on the table."""

@@ -95,13 +95,14 @@ class Ways:
     def orders(self) -> Mapping[int, tuple[int, int]]:
         """Those in which dice are taken from the highest, or the lowest, down."""
         program = self.program
-        found = orders(program.moves, program.pool_names, program.free)
+        found = orders(program.moves, program.idle, program.pool_names, program.free)
         return {at: (mid, end) for at, (mid, end) in found.items() if not program.after[end].alike}
 
     def _ordered(self, state: State) -> Many | None:
         program, (mid, end) = self.program, self.orders[state.at]
         lay, matters = program.lay(end, state), program.matters[end]
-        return in_order(program, program.plain, state, program.moves[mid:end], lay, matters)
+        moves = [move for move in program.moves[mid:end] if move.at not in program.idle]
+        return in_order(program, program.plain, state, moves, lay, matters)
 
     @cached_property
     def fews(self) -> Mapping[int, Stretch]:
