@@ -594,6 +594,7 @@ BEFORE = [
     {"do": "explode", "where": "value == 2", "onto": True, "times": "n"},
     {"do": "reroll", "where": "value == 1", "keep": "best"},
 ]
+COUNTED = {"do": "tally", "name": "m", "measure": "total", "where": "value >= 2"}
 BEST_READS = ["total", "dice", "sun", "count(kept)", "count(value >= n)", "highest(value)", "lowest(value + sun)"]
 BEST_READS += ["sum(value * rerolled) + count(exploded)", "total * 10 + n", "k"]
 
@@ -613,9 +614,9 @@ MEASURED: list[list[dict[str, Any]]] = [
     st.integers(0, 3),
     st.lists(st.sampled_from(BEFORE), max_size=2),
     st.sampled_from(MEASURED),
-    st.lists(st.sampled_from([*BEST, *BEST, *ONE_BY_ONE[2:]]), min_size=1, max_size=3),
+    st.lists(st.sampled_from([*BEST, *BEST, *ONE_BY_ONE[2:], COUNTED]), min_size=1, max_size=3),
     st.sampled_from([[], [], [{"do": "tally", "name": "k", "measure": "count", "tag": "x"}]]),
-    st.lists(st.sampled_from(BEST_READS), min_size=1, max_size=3),
+    st.lists(st.sampled_from([*BEST_READS, "m * 10 + dice"]), min_size=1, max_size=3),
 )
 def test_the_best_dice_are_taken_one_after_another_as_they_are_of_a_list(
     dice: list[str],
@@ -629,7 +630,7 @@ def test_the_best_dice_are_taken_one_after_another_as_they_are_of_a_list(
     """No matter which steps can be taken in the order of the dice, and which need them all on the table."""
     kinds = {"a": {"sides": 3}, "b": {"faces": [1, {"face": [2, "sun"], "weight": 2}, 2]}, "c": {"faces": [3, "sun"]}}
     steps = [
-        *({"do": "let", "name": name, "value": value} for name, value in (("n", number), ("k", 0))),
+        *({"do": "let", "name": name, "value": value} for name, value in (("n", number), ("k", 0), ("m", 0))),
         {"do": "add", "die": "a", "face": 3, "tag": "x"},
         *({"do": "add", "die": die} for die in ["a", "b", *dice]),
         *(ROLL, *before, *measured, *taking, *late),

@@ -1,8 +1,9 @@
 """Joining a roll with the steps behind it that take so many of the highest or of the lowest dice.
 
 Each die goes through the stretch alone, by the very same moves; all it needs to know of the others is how many of those
-before it the step has taken, up to the number that it takes. No handful is listed: see `chance.order`. Odds with the
-joint equal odds without it.
+before it the step has taken, up to the number that it takes. Numbers that are counted on the way, before a step takes
+dice or between two of them, add up die by die. No handful is listed: see `chance.order`. Odds with the joint equal odds
+without it.
 """
 
 from __future__ import annotations
@@ -15,14 +16,16 @@ from typing import Any
 from ..chance.ask import Again, Lot, Many
 from ..model.formula import Formula
 from ..ops.control import back, guard
-from ..ops.frame import Frame
+from ..ops.frame import SUMS, Frame
+from ..ops.number import TALLY
 from ..ops.pair import PAIR
 from ..ops.state import Move, State
-from .alike import ONE_PIECE
+from .alike import ONE_PIECE, Counting
 from .apart import Taker, alone, apart, fixed, jumped_into, reach
 from .best import Best
 from .lay import Aside, Sums
 from .line import in_line, lines_up
+from .reads import Reads
 from .some import changes_some, parted
 from .twins import Last, lots
 
@@ -34,11 +37,11 @@ FORGETFUL = ("roll", "reroll", "explode", "set", "phase")
 
 
 def orders(
-    moves: Sequence[Move], idle: Set[int], pool_names: frozenset[str], free: bool
+    moves: Sequence[Move], each: Sequence[Reads], idle: Set[int], pool_names: frozenset[str], free: bool
 ) -> Mapping[int, tuple[int, int]]:
     """Where a roll begins such a stretch, up to where each die goes alone, and where the stretch ends.
 
-    `idle` moves do nothing that anybody looks at.
+    `each` says what a move reads; `idle` moves do nothing that anybody looks at.
     """
 
     def fits(move: Move) -> bool:
@@ -60,17 +63,33 @@ def orders(
             continue
         alone = before(start, end)
         taking: list[Move] = []
-        while end < len(moves) and end not in entered:
-            if takes(moves[end], pool_names):
-                if taking and not _agree(taking[0], moves[end], alone):
-                    break
-                taking.append(moves[end])
-            elif end not in idle and not _rests(moves[end], pool_names):
+        counted: set[str] = set()
+        for at in range(end, len(moves)):
+            move = moves[at]
+            if at in entered or not (each[at].names | each[at].assigned).isdisjoint(counted):
                 break
-            end += 1
+            if at not in idle and counts(move):
+                counted.add(move.step.keys["name"])
+                continue
+            if takes(move, pool_names):
+                if taking and not _agree(taking[0], move, alone):
+                    break
+                taking.append(move)
+            elif at not in idle and not _rests(move, pool_names):
+                break
+            end = at + 1
         if taking:
             found[start] = mid, end
     return found
+
+
+def counts(move: Move) -> bool:
+    """Whether a move adds up what each die counts for by itself, and gives the number a name."""
+    step = move.step
+    if step.op != TALLY.name or step.when is not None or move.run in (guard, back):
+        return False
+    tally = step.keys.get("tally")
+    return tally is not None and tally.how in SUMS and tally.of.alone and alone(step.select.where)
 
 
 def one_piece(move: Move, pool_names: frozenset[str], free: bool) -> bool:
@@ -112,7 +131,7 @@ def in_order(
     """Ask for the dice in their order; None where that cannot be done for these dice."""
     if not aside.clear:
         return None
-    first = next(n for n, move in enumerate(moves) if move.step.op == PAIR.name or takes(move, frozenset()))
+    first = next(n for n, m in enumerate(moves) if m.step.op == PAIR.name or counts(m) or takes(m, frozenset()))
     if first:
         following = partial(_sorted, program, frame, state, moves[first:], aside, matters)
         many = following(())
@@ -144,12 +163,21 @@ def _sorted(
         return None
     most = tuple(most_of(frame, move, state) for move in moves)
     empty, begin, end = state._replace(pool=()), moves[0].at, moves[-1].at + 1
+    counting = [move for move in moves if counts(move)]
+    slots = [frame.slots[move.step.keys["name"]] for move in counting]
+    if not set(slots).isdisjoint(matters):
+        return None
+    before = [frame.tally(move.step.keys["tally"], move.step.select, empty) for move in counting]
 
     def landed(thrown: Any, sums: Sums) -> Again:
-        return Again(State(end, state.names, (), aside.onto(state.sums, sums)), end)
+        names, laid = list(state.names), sums[: len(aside.empty)]
+        for slot, there, number in zip(slots, before, sums[len(laid) :], strict=True):
+            names[slot] = there + (number or 0)
+        return Again(State(end, tuple(names), (), aside.onto(state.sums, laid)), end)
 
     best = Best(program, frame, aside, empty._replace(at=begin), tuple(moves), most)
-    return Many(bag, Last(), aside, landed, None, best)
+    lay: Any = Counting(aside, len(slots)) if slots else aside
+    return Many(bag, Last(), lay, landed, None, best)
 
 
 def _number(move: Move) -> Formula | None:

@@ -95,7 +95,7 @@ class Ways:
     def orders(self) -> Mapping[int, tuple[int, int]]:
         """Those in which dice are taken from the highest, or the lowest, down."""
         program = self.program
-        found = orders(program.moves, program.idle, program.pool_names, program.free)
+        found = orders(program.moves, program.live.each, program.idle, program.pool_names, program.free)
         return {at: (mid, end) for at, (mid, end) in found.items() if not program.after[end].alike}
 
     def _ordered(self, state: State) -> Many | None:
