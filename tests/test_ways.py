@@ -608,7 +608,7 @@ MEASURED: list[list[dict[str, Any]]] = [
 ]
 
 
-@few
+@settings(few, max_examples=40)
 @given(
     st.lists(st.sampled_from(["a", "a", "b", "c"]), max_size=3),
     st.integers(0, 3),
@@ -692,8 +692,19 @@ def test_few_dice_are_left_of_many_that_were_measured() -> None:
     below = [Fraction(n, 6) ** 40 for n in range(7)]
     found = law(system["roll"]())
     assert [found[n] for n in (5, 6)] == [below[5] - below[4], 1 - below[5]]
-    system = load(toy([*many, {"do": "keep", "count": 1, "pick": "highest"}], "total"), states=5_000)
+    keep = {"do": "keep", "count": 1, "pick": "highest"}
+    system = load(toy([*many, keep], "total"), states=5_000)
     assert law(system["roll"]()) == found
+
+
+def test_many_dice_are_counted_and_then_the_best_taken_without_a_list() -> None:
+    """The ones of forty dice are as many as they would be if none was taken."""
+    ones = {"do": "tally", "name": "k", "measure": "count", "where": "value == 1"}
+    steps = [{"do": "add", "die": "d6", "count": 40}, ROLL, ones, {"do": "keep", "count": 5, "pick": "highest"}]
+    found: dict[int, Fraction] = {}
+    for both, chance in law(load(toy(steps, "total * 100 + k"), states=100_000)["roll"]()).items():
+        found[both % 100] = found.get(both % 100, Fraction()) + chance
+    assert found == {k: Fraction(comb(40, k) * 5 ** (40 - k), 6**40) for k in range(41)}
 
 
 LINED = [
