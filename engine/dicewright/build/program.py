@@ -15,7 +15,6 @@ from functools import cached_property, partial
 from typing import Any
 
 from ..chance.ask import Again, Many, Pick
-from ..ops import binding
 from ..ops.frame import Frame, identity
 from ..ops.state import Move, Piece, State
 from .classes import Classes, Table
