@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import chain
 from math import comb, prod
 from random import Random
 from typing import Any
@@ -621,23 +622,35 @@ BEFORE = [
     {"do": "explode", "where": "value == 2", "onto": True, "times": "n"},
     {"do": "reroll", "where": "value == 1", "keep": "best"},
 ]
+COUNTED = {"do": "tally", "name": "m", "measure": "total", "where": "value >= 2"}
 BEST_READS = ["total", "dice", "sun", "count(kept)", "count(value >= n)", "highest(value)", "lowest(value + sun)"]
 BEST_READS += ["sum(value * rerolled) + count(exploded)", "total * 10 + n", "k"]
 
 
-@few
+MEASURED: list[list[dict[str, Any]]] = [
+    *([], [], []),
+    [{"do": "tally", "name": "k", "measure": "count", "where": "value == 1"}],
+    [{"do": "tally", "name": "k", "measure": "sets"}, {"do": "let", "name": "n", "value": "min(n, 2)"}],
+    [{"do": "let", "name": "k", "value": "largest_set() * 9 + highest(value)"}, {"do": "let", "name": "m", "value": 1}],
+    [{"do": "tally", "name": "k", "measure": "total"}, {"do": "let", "name": "n", "value": "k - 3", "when": "k > 3"}],
+]
+
+
+@settings(few, max_examples=40)
 @given(
     st.lists(st.sampled_from(["a", "a", "b", "c"]), max_size=3),
     st.integers(0, 3),
     st.lists(st.sampled_from(BEFORE), max_size=2),
-    st.lists(st.sampled_from([*BEST, *BEST, *ONE_BY_ONE[2:]]), min_size=1, max_size=3),
+    st.sampled_from(MEASURED),
+    st.lists(st.sampled_from([*BEST, *BEST, *ONE_BY_ONE[2:], COUNTED]), min_size=1, max_size=3),
     st.sampled_from([[], [], [{"do": "tally", "name": "k", "measure": "count", "tag": "x"}]]),
-    st.lists(st.sampled_from(BEST_READS), min_size=1, max_size=3),
+    st.lists(st.sampled_from([*BEST_READS, "m * 10 + dice"]), min_size=1, max_size=3),
 )
 def test_the_best_dice_are_taken_one_after_another_as_they_are_of_a_list(
     dice: list[str],
     number: int,
     before: list[dict[str, Any]],
+    measured: list[dict[str, Any]],
     taking: list[dict[str, Any]],
     late: list[dict[str, Any]],
     reads: list[str],
@@ -645,16 +658,81 @@ def test_the_best_dice_are_taken_one_after_another_as_they_are_of_a_list(
     """No matter which steps can be taken in the order of the dice, and which need them all on the table."""
     kinds = {"a": {"sides": 3}, "b": {"faces": [1, {"face": [2, "sun"], "weight": 2}, 2]}, "c": {"faces": [3, "sun"]}}
     steps = [
-        *({"do": "let", "name": name, "value": value} for name, value in (("n", number), ("k", 0))),
+        *({"do": "let", "name": name, "value": value} for name, value in (("n", number), ("k", 0), ("m", 0))),
         {"do": "add", "die": "a", "face": 3, "tag": "x"},
         *({"do": "add", "die": die} for die in ["a", "b", *dice]),
-        *(ROLL, *before, *taking, *late),
+        *(ROLL, *before, *measured, *taking, *late),
     ]
     reading = {f"r{n}": text for n, text in enumerate(reads)}
     setting = rolled(steps, reading, dice=TOY["dice"] | kinds).setting
     assert exact(setting) == exact(setting, lean=False)
     brute = brute_force(setting, most=5_000)
     assert brute is None or agree(brute, exact(setting))
+
+
+RAISED: list[dict[str, Any]] = [
+    {"do": "set", "value": "value // 2", "when": "n >= 2"},
+    {"do": "set", "value": "max(value, k) - n"},
+    {"do": "set", "value": "value * 2 if n else 3", "when": "k"},
+    {"do": "set", "value": "k - value"},
+    {"do": "set", "value": "min(value * (0 - 1), k)"},
+    {"do": "set", "value": "value + k", "where": "value == 1"},
+    {"do": "set", "value": "total + value"},
+    {"do": "let", "name": "n", "value": "n + k"},
+]
+
+
+@settings(few, max_examples=25)
+@given(
+    st.lists(st.sampled_from(["a", "a", "b", "c"]), max_size=3),
+    st.lists(st.sampled_from(ONE_BY_ONE), max_size=1),
+    st.lists(st.sampled_from(MEASURED[3:]), min_size=1, max_size=2),
+    st.lists(st.sampled_from([*RAISED[:3], *RAISED]), max_size=3),
+    st.sampled_from(["highest(value)", "highest(min(value, k + 2))", "lowest(value)", "highest(value + sun)", "dice"]),
+)
+def test_the_highest_die_stands_for_all_where_no_more_is_read(
+    dice: list[str],
+    before: list[dict[str, Any]],
+    measured: list[list[dict[str, Any]]],
+    raised: list[dict[str, Any]],
+    read: str,
+) -> None:
+    """Whatever has been measured before, and whether steps leave the highest die the highest or not."""
+    kinds = {"a": {"sides": 3}, "b": {"faces": [1, {"face": [2, "sun"], "weight": 2}, 2]}, "c": {"faces": [3, "sun"]}}
+    steps = [
+        *({"do": "let", "name": name, "value": 1} for name in ("n", "k")),
+        {"do": "add", "die": "a", "face": 3, "tag": "x"},
+        *({"do": "add", "die": die} for die in ["a", "b", *dice]),
+        *(ROLL, *before, *chain.from_iterable(measured), *raised),
+    ]
+    setting = rolled(steps, {"r": read, "k": "k", "n": "n"}, dice=TOY["dice"] | kinds).setting
+    assert exact(setting) == exact(setting, lean=False)
+    brute = brute_force(setting)
+    assert brute is not None
+    assert agree(brute, exact(setting))
+
+
+def test_few_dice_are_left_of_many_that_were_measured() -> None:
+    """The best of forty dice with their pairs, or with the largest of the others, within a few thousand states."""
+    many = ({"do": "add", "die": "d6", "count": 40}, ROLL, {"do": "tally", "name": "k", "measure": "sets"})
+    raised = {"do": "set", "value": "value + k"}
+    system = load(toy([*many, raised], "highest(value) - k"), states=5_000)
+    below = [Fraction(n, 6) ** 40 for n in range(7)]
+    found = law(system["roll"]())
+    assert [found[n] for n in (5, 6)] == [below[5] - below[4], 1 - below[5]]
+    keep = {"do": "keep", "count": 1, "pick": "highest"}
+    system = load(toy([*many, keep], "total"), states=5_000)
+    assert law(system["roll"]()) == found
+
+
+def test_many_dice_are_counted_and_then_the_best_taken_without_a_list() -> None:
+    """The ones of forty dice are as many as they would be if none was taken."""
+    ones = {"do": "tally", "name": "k", "measure": "count", "where": "value == 1"}
+    steps = [{"do": "add", "die": "d6", "count": 40}, ROLL, ones, {"do": "keep", "count": 5, "pick": "highest"}]
+    found: dict[int, Fraction] = {}
+    for both, chance in law(load(toy(steps, "total * 100 + k"), states=100_000)["roll"]()).items():
+        found[both % 100] = found.get(both % 100, Fraction()) + chance
+    assert found == {k: Fraction(comb(40, k) * 5 ** (40 - k), 6**40) for k in range(41)}
 
 
 LINED = [

@@ -31,9 +31,9 @@ def sweeps(moves: Sequence[Move], pool_names: frozenset[str], free: bool) -> Map
     found: dict[int, tuple[int, int]] = {}
     entered = jumped_into(moves)
     for start, move in enumerate(moves):
-        if move.step.op != "roll" or not _alone(move, pool_names, free):
+        if move.step.op != "roll" or not going_alone(move, pool_names, free):
             continue
-        alone = reach(moves, start + 1, lambda move: _alone(move, pool_names, free))
+        alone = reach(moves, start + 1, lambda move: going_alone(move, pool_names, free))
         end, moving = alone, set(pool_names)
         while end < len(moves) and end not in entered and _together(moves[end], frozenset(moving)):
             moving |= {name for name in (binding(moves[end].step),) if name is not None}
@@ -55,7 +55,7 @@ def judged_together(moves: Sequence[Move], mid: int, end: int, here: Sequence[bo
     return any(here[at] or moves[at].step.op == PAIR.name for at in range(mid, end))
 
 
-def _alone(move: Move, pool_names: frozenset[str], free: bool) -> bool:
+def going_alone(move: Move, pool_names: frozenset[str], free: bool) -> bool:
     """Whether a move leaves each die, or one of each group of twins, whatever others lie there."""
     return (move.step.op in ONE_PIECE or move.step.select.per == "twin") and apart(move, pool_names, free)
 

@@ -8,6 +8,7 @@ from operator import add
 from typing import Any, Protocol
 
 from ..ops.frame import Frame
+from ..ops.number import TALLY
 from ..ops.select import worth_of
 from ..ops.state import Move, Piece, State
 from .apart import Taker
@@ -48,7 +49,7 @@ class Best:
         return known
 
     def place(self, piece: Piece) -> Any:
-        first = self.moves[0]
+        first = next(move for move in self.moves if move.step.op != TALLY.name)
         sign = -1 if first.step.select.pick == "highest" else 1
         look = piece.forgetting(self.frame.asked(first.at + 1))
         return sign * worth_of(self.frame, first.step.select, piece, self.state), look, piece
@@ -68,18 +69,27 @@ class Best:
         """Which steps take the die, where they still take any, and what it leaves behind."""
         state = self.state._replace(pool=(piece,))
         takes = [0] * len(room)
+        counted = []
         for n, move in enumerate(self.moves):
+            if move.step.op == TALLY.name:
+                tally, select = move.step.keys["tally"], move.step.select
+                counted.append(sum(self.frame.worth(tally, select, state)(die) or 0 for die in state.pool))
+                continue
             if self.most[n]:
                 takes[n] = int(room[n] and any(self.frame.fits(move.step.select, die, state) for die in state.pool))
                 move = self._lesser(n, room[n])
             state = self.program.makes(move, state).state
-        return tuple(takes), self.aside.together(state.pool)
+        return tuple(takes), (*self.aside.together(state.pool), *counted)
 
     def _lesser(self, n: int, room: bool) -> Move:
         """The move as a die alone meets it: it takes one more die, or none where it has taken all that it takes."""
-        lesser = self._moves.get((n, room))
-        if lesser is None:
-            move = self.moves[n]
-            select = replace(move.step.select, count=constant(int(room)), at_most=None)
-            lesser = self._moves[n, room] = replace(move, step=replace(move.step, select=select))
-        return lesser
+        found = self._moves.get((n, room))
+        if found is None:
+            found = self._moves[n, room] = lesser(self.moves[n], int(room))
+        return found
+
+
+def lesser(move: Move, number: int) -> Move:
+    """The move taking just so many dice."""
+    select = replace(move.step.select, count=constant(number), at_most=None)
+    return replace(move, step=replace(move.step, select=select))

@@ -238,7 +238,7 @@ def foretold(program: Foreseeing, state: State, stretch: tuple[int, int], reads:
     alone, end = stretch
     move, frame = program.moves[end], program.frame
     slot = frame.slots[move.step.keys["name"]]
-    off = _counted(program, reads, state)
+    off = counted(program, reads.tallies, state)
     bag = lots(program, state, alone)
     if bag is None or not off.clear or not program.lay(end + 1, state).clear:
         return None
@@ -283,8 +283,10 @@ def _leading(program: Foreseeing, number: Number, state: State, end: int, bag: t
     return many if leading.alone(bag, groups.values()) else None
 
 
-def _counted(program: Foreseeing, reads: Reads, state: State) -> Aside:
-    """What dice count for in the tallies that are read, and in no others."""
-    mine = Reads(tallies=reads.tallies)
+def counted(
+    program: Foreseeing, tallies: Mapping[Key, None], state: State, moving: frozenset[str] = frozenset()
+) -> Aside:
+    """What dice count for in these tallies, and in no others, while `moving` names have no number yet."""
+    mine = Reads(tallies=dict(tallies), assigned=set(moving))
     classes = Classes(program.frame, mine, frozenset(), program.table, state)
     return Aside(program.frame, mine, program.tallies, (), frozenset(), classes, state)

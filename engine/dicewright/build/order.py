@@ -1,13 +1,14 @@
 """Joining a roll with the steps behind it that take so many of the highest or of the lowest dice.
 
 Each die goes through the stretch alone, by the very same moves; all it needs to know of the others is how many of those
-before it the step has taken, up to the number that it takes. No handful is listed: see `chance.order`. Odds with the
-joint equal odds without it.
+before it the step has taken, up to the number that it takes. Numbers that are counted on the way, before a step takes
+dice or between two of them, add up die by die. No handful is listed: see `chance.order`. Odds with the joint equal odds
+without it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -15,14 +16,16 @@ from typing import Any
 from ..chance.ask import Again, Lot, Many
 from ..model.formula import Formula
 from ..ops.control import back, guard
-from ..ops.frame import Frame
+from ..ops.frame import SUMS, Frame
+from ..ops.number import TALLY
 from ..ops.pair import PAIR
 from ..ops.state import Move, State
-from .alike import ONE_PIECE
+from .alike import ONE_PIECE, Counting
 from .apart import Taker, alone, apart, fixed, jumped_into, reach
 from .best import Best
 from .lay import Aside, Sums
 from .line import in_line, lines_up
+from .reads import Reads
 from .some import changes_some, parted
 from .twins import Last, lots
 
@@ -33,32 +36,60 @@ SORTING = ("remove", "drop", "keep", "reserve")  # what they take and what they 
 FORGETFUL = ("roll", "reroll", "explode", "set", "phase")
 
 
-def orders(moves: Sequence[Move], pool_names: frozenset[str], free: bool) -> Mapping[int, tuple[int, int]]:
-    """Where a roll begins such a stretch, up to where each die goes alone, and where the stretch ends."""
+def orders(
+    moves: Sequence[Move], each: Sequence[Reads], idle: Set[int], pool_names: frozenset[str], free: bool
+) -> Mapping[int, tuple[int, int]]:
+    """Where a roll begins such a stretch, up to where each die goes alone, and where the stretch ends.
+
+    `each` says what a move reads; `idle` moves do nothing that anybody looks at.
+    """
+
+    def fits(move: Move) -> bool:
+        return move.at in idle or one_piece(move, pool_names, free)
+
+    def before(start: int, end: int) -> list[Move]:
+        return [move for move in moves[start:end] if move.at not in idle]
+
     found: dict[int, tuple[int, int]] = {}
     entered = jumped_into(moves)
     for start, move in enumerate(moves):
         if move.step.op != "roll" or not one_piece(move, pool_names, free):
             continue
-        end = mid = reach(moves, start + 1, lambda move: one_piece(move, pool_names, free))
-        if end < len(moves) and end not in entered and changes_some(moves[end], moves[start:end], pool_names, free):
-            end = reach(moves, end + 1, lambda move: one_piece(move, pool_names, free))
+        end = mid = reach(moves, start + 1, fits)
+        if end < len(moves) and end not in entered and changes_some(moves[end], before(start, end), pool_names, free):
+            end = reach(moves, end + 1, fits)
         if end < len(moves) and end not in entered and lines_up(moves[end], pool_names):
             found[start] = mid, end + 1
             continue
-        before = moves[start:end]
+        alone = before(start, end)
         taking: list[Move] = []
-        while end < len(moves) and end not in entered:
-            if takes(moves[end], pool_names):
-                if taking and not _agree(taking[0], moves[end], before):
-                    break
-                taking.append(moves[end])
-            elif not (moves[end].step.op in (*TAKES, "phase") and apart(moves[end], pool_names, free=True)):
+        counted: set[str] = set()
+        for at in range(end, len(moves)):
+            move = moves[at]
+            if at in entered or not (each[at].names | each[at].assigned).isdisjoint(counted):
                 break
-            end += 1
+            if at not in idle and counts(move):
+                counted.add(move.step.keys["name"])
+                continue
+            if takes(move, pool_names):
+                if taking and not _agree(taking[0], move, alone):
+                    break
+                taking.append(move)
+            elif at not in idle and not _rests(move, pool_names):
+                break
+            end = at + 1
         if taking:
             found[start] = mid, end
     return found
+
+
+def counts(move: Move) -> bool:
+    """Whether a move adds up what each die counts for by itself, and gives the number a name."""
+    step = move.step
+    if step.op != TALLY.name or step.when is not None or move.run in (guard, back):
+        return False
+    tally = step.keys.get("tally")
+    return tally is not None and tally.how in SUMS and tally.of.alone and alone(step.select.where)
 
 
 def one_piece(move: Move, pool_names: frozenset[str], free: bool) -> bool:
@@ -81,6 +112,11 @@ def takes(move: Move, pool_names: frozenset[str]) -> bool:
     return select.may is None and select.pick in SORTED and alone(select.where) and alone(select.by)
 
 
+def _rests(move: Move, pool_names: frozenset[str]) -> bool:
+    """Whether a move sorts each die by itself."""
+    return move.step.op in (*TAKES, "phase") and apart(move, pool_names, free=True)
+
+
 def _agree(one: Move, other: Move, before: Sequence[Move]) -> bool:
     """Whether two moves take dice in the same order, those also that are alike but for what became of them."""
     a, b = one.step.select, other.step.select
@@ -95,7 +131,7 @@ def in_order(
     """Ask for the dice in their order; None where that cannot be done for these dice."""
     if not aside.clear:
         return None
-    first = next(n for n, move in enumerate(moves) if move.step.op == PAIR.name or takes(move, frozenset()))
+    first = next(n for n, m in enumerate(moves) if m.step.op == PAIR.name or counts(m) or takes(m, frozenset()))
     if first:
         following = partial(_sorted, program, frame, state, moves[first:], aside, matters)
         many = following(())
@@ -125,21 +161,30 @@ def _sorted(
     taking = [move for move in moves if _number(move) is not None]
     if len(taking) > 1 and not _plain(frame, moves[0], state):
         return None
-    most = tuple(_most(frame, move, state) for move in moves)
+    most = tuple(most_of(frame, move, state) for move in moves)
     empty, begin, end = state._replace(pool=()), moves[0].at, moves[-1].at + 1
+    counting = [move for move in moves if counts(move)]
+    slots = [frame.slots[move.step.keys["name"]] for move in counting]
+    if not set(slots).isdisjoint(matters):
+        return None
+    before = [frame.tally(move.step.keys["tally"], move.step.select, empty) for move in counting]
 
     def landed(thrown: Any, sums: Sums) -> Again:
-        return Again(State(end, state.names, (), aside.onto(state.sums, sums)), end)
+        names, laid = list(state.names), sums[: len(aside.empty)]
+        for slot, there, number in zip(slots, before, sums[len(laid) :], strict=True):
+            names[slot] = there + (number or 0)
+        return Again(State(end, tuple(names), (), aside.onto(state.sums, laid)), end)
 
     best = Best(program, frame, aside, empty._replace(at=begin), tuple(moves), most)
-    return Many(bag, Last(), aside, landed, None, best)
+    lay: Any = Counting(aside, tuple(slots)) if slots else aside
+    return Many(bag, Last(), lay, landed, None, best)
 
 
 def _number(move: Move) -> Formula | None:
     return move.step.select.count or move.step.select.at_most
 
 
-def _most(frame: Frame, move: Move, state: State) -> int:
+def most_of(frame: Frame, move: Move, state: State) -> int:
     """How many dice the move takes."""
     number = _number(move)
     return max(0, frame.value(number, state)) if number is not None and frame.holds(move.step.when, state) else 0

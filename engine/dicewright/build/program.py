@@ -15,26 +15,22 @@ from functools import cached_property, partial
 from typing import Any
 
 from ..chance.ask import Again, Many, Pick
-from ..ops import binding
 from ..ops.frame import Frame, identity
 from ..ops.state import Move, Piece, State
-from .alike import judged_together, sweeps, swept
-from .apart import joined, stretches
 from .classes import Classes, Table
 from .course import EVERYTHING, Course
-from .foretold import foretold, read_off
 from .known import foregone
 from .lay import Aside, cancelling
 from .lift import flies, lifted, lifts
 from .live import Live
 from .offers import keeps, offered
-from .order import in_order, orders
 from .rank import ranked, sorts
 from .reads import Key, Reader, Reads
 from .roof import roofs
-from .stages import Stages, staged, stages
+from .stages import Stages, stages
 from .tail import Ending, Tail, short
 from .twins import renumbered
+from .ways import Ways
 
 
 @dataclass(eq=False)
@@ -76,19 +72,11 @@ class Program(Course):
     def _run(self, state: State) -> Any:
         begun = state.at
         while True:
-            if state.at != begun and any(
-                state.at in shaped for shaped in (self.stages, self.sweeps, self.orders, self.stretches)
-            ):
-                return Again(state, state.at)
-            if state.at in self.stages and (by_stages := staged(self, state)) is not None:
-                return by_stages
-            if state.at in self.orders and (one_by_one := self._ordered(state)) is not None:
-                return one_by_one
-            if state.at in self.sweeps and (sweep := self._swept(state)) is not None:
-                return sweep
-            end = self.stretches.get(state.at)
-            if end is not None:
-                return joined(self, state, end, self.lay(end, state))
+            if state.at in self.ways:
+                if state.at != begun:
+                    return Again(state, state.at)
+                if (joint := self.ways.joint(state)) is not None:
+                    return joint
             asked = self.leanly(state)
             if isinstance(asked, Ending):
                 return asked
@@ -119,7 +107,7 @@ class Program(Course):
     def tallies(self) -> Mapping[Key, int]:
         """Every tally that is read anywhere, with its place in a state's sums."""
         found: dict[Key, None] = {}
-        for reads in self.after if self.lean else self._live.each:
+        for reads in self.after if self.lean else self.live.each:
             found |= reads.tallies
         return {key: i for i, key in enumerate(found)}
 
@@ -139,13 +127,13 @@ class Program(Course):
         )
 
     @cached_property
-    def _plain(self) -> Frame:
+    def plain(self) -> Frame:
         return replace(self.frame, lay=lambda at, state: EVERYTHING)
 
     # -- what later moves read -----------------------------------------------------------------------------------
 
     @cached_property
-    def _live(self) -> Live:
+    def live(self) -> Live:
         """What moves and the end read for the sake of what is told."""
         return self.living(
             Reader(self.rules, self.measures, self.known, self.even, self.free), self.wanted, self.verdicts
@@ -160,75 +148,48 @@ class Program(Course):
     def _foregone(self) -> dict[str, int]:
         """The names whose number is known before their move gives it to them."""
         read = Reader(self.rules, self.measures, {}).move
-        slots, of_dice = self.slots.keys(), self._pool_names
+        slots, of_dice = self.slots.keys(), self.pool_names
         return foregone(self.moves, self.constants, slots, of_dice, read) if self.lean else {}
 
     @property
     def after(self) -> tuple[Reads, ...]:
         """For each place, what is still read from there on: by its move, and by all that may follow."""
-        return self._live.after
+        return self.live.after
 
     @cached_property
-    def _pool_names(self) -> frozenset[str]:
+    def pool_names(self) -> frozenset[str]:
         """The names whose number depends on all dice on the table."""
         return frozenset({*self.measures, *self.rules.symbols})
 
     @cached_property
-    def stretches(self) -> Mapping[int, int]:
-        """Where stretches begin that each group of dice takes alone, and where they end."""
-        return stretches(self.moves, self._live.idle, self._pool_names, self.free) if self.lean else {}
-
-    @cached_property
     def stages(self) -> Mapping[int, Stages]:
-        """The same for stretches in which the dice of a roll bring others."""
-        return stages(self.moves, self._live.each, self.idle, self._pool_names, self.known) if self.lean else {}
+        """Where stretches begin in which the dice of a roll bring others."""
+        return stages(self.moves, self.live.each, self.idle, self.pool_names, self.known) if self.lean else {}
 
     @cached_property
-    def sweeps(self) -> Mapping[int, tuple[int, int]]:
-        """The same for stretches that the dice of each value take together, where something asks for that."""
-        found = sweeps(self.moves, self._pool_names, self.free) if self.lean else {}
-        alike = [bool(reads.alike) for reads in self._live.each], [bool(reads.alike) for reads in self.after]
-        return {at: (mid, end) for at, (mid, end) in found.items() if judged_together(self.moves, mid, end, *alike)}
-
-    def _swept(self, state: State) -> Many | None:
-        mid, end = self.sweeps[state.at]
-        counters = tuple(self.slots[name] for m in self.moves[mid:end] if (name := binding(m.step)) is not None)
-        if not set(counters).isdisjoint(self._matters[end]):
-            return None
-        many = swept(self, state, (mid, end), self.lay(end, state), tuple(dict.fromkeys(counters)))
-        if many is None and not counters and end < len(self.moves) and read_off(self.moves[end], self._live.each[end]):
-            many = foretold(self, state, (mid, end), self._live.each[end])
-        return many
-
-    @cached_property
-    def orders(self) -> Mapping[int, tuple[int, int]]:
-        """The same for stretches in which dice are taken from the highest, or the lowest, down."""
-        found = orders(self.moves, self._pool_names, self.free) if self.lean else {}
-        return {at: (mid, end) for at, (mid, end) in found.items() if not self.after[end].alike}
-
-    def _ordered(self, state: State) -> Many | None:
-        mid, end = self.orders[state.at]
-        return in_order(self, self._plain, state, self.moves[mid:end], self.lay(end, state), self._matters[end])
+    def ways(self) -> Ways:
+        """The rolls that are joined with the steps behind them."""
+        return Ways(self)
 
     @cached_property
     def _lifts(self) -> frozenset[int]:
         """Where dice are in the air before they are thrown again."""
-        return frozenset(m.at for m in self.moves if self.lean and lifts(m, self._pool_names, self.asked_at[m.at + 1]))
+        return frozenset(m.at for m in self.moves if self.lean and lifts(m, self.pool_names, self.asked_at[m.at + 1]))
 
     @cached_property
     def _ranked(self) -> frozenset[int]:
         """Where the next move keeps or drops the best of what chance picks here."""
-        return frozenset(m.at - 1 for m in self.moves if self.lean and sorts(m, self._pool_names))
+        return frozenset(m.at - 1 for m in self.moves if self.lean and sorts(m, self.pool_names))
 
     @cached_property
     def keeps(self) -> frozenset[int]:
         """Where a player keeps any of the dice that have just been thrown."""
-        return keeps(self.moves, self._pool_names, self.free) if self.lean else frozenset()
+        return keeps(self.moves, self.pool_names, self.free) if self.lean else frozenset()
 
     @property
     def idle(self) -> frozenset[int]:
         """Moves that do nothing that anybody looks at."""
-        return self._live.idle
+        return self.live.idle
 
     def leanly(self, state: State) -> Any:
         """Make one move, for odds."""
@@ -242,14 +203,15 @@ class Program(Course):
 
     def plainly(self, state: State) -> Any:
         """Make one move, keeping every die on the table."""
-        return self.makes(self.moves[state.at], state)
+        move = self.moves[state.at]
+        return move.next(state) if state.at in self.idle else self.makes(move, state)
 
     def makes(self, move: Move, state: State) -> Any:
         """Make this move in place of the one that stands here, keeping every die on the table."""
-        return self.make(self._plain, move, state)
+        return self.make(self.plain, move, state)
 
     @cached_property
-    def _matters(self) -> tuple[tuple[int, ...], ...]:
+    def matters(self) -> tuple[tuple[int, ...], ...]:
         """For each place, the slots on which laying aside depends."""
         return tuple(
             tuple(self.slots[name] for name in sorted(reads.aside_names()) if name in self.slots)
@@ -261,7 +223,7 @@ class Program(Course):
         """For each place, the slots on which laying aside depends, or which dice are alike."""
         return tuple(
             tuple(sorted({*matters, *(self.slots[name] for name in reads.asked_names() if name in self.slots)}))
-            for matters, reads in zip(self._matters, self.after, strict=True)
+            for matters, reads in zip(self.matters, self.after, strict=True)
         )
 
     @cached_property

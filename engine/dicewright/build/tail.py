@@ -89,16 +89,19 @@ def short(program: Going, many: Many, rows: bool) -> Callable[[Any, Sums], Any] 
     finish = program.tails[key]
     if finish is None or not slots:
         return finish and (lambda lots, sums: None if any(lots) else finish(names, base, sums))
-    return partial(_counted, finish, slots, list(names), base, len(aside.empty))
+    return partial(_counted, finish, slots, names, base, len(aside.empty))
 
 
-def _counted(finish: Tail, slots: Sequence[int], names: list[Any], base: Sums, own: int, lots: Any, sums: Sums) -> Any:
-    """The same, where what comes behind the sums is counted into names."""
+def _counted(
+    finish: Tail, slots: Sequence[int], names: Sequence[Any], base: Sums, own: int, lots: Any, sums: Sums
+) -> Any:
+    """The same, where what comes behind the sums is counted into names, on top of what they are without it."""
     if any(lots):
         return None
+    told = list(names)
     for slot, number in zip(slots, sums[own:], strict=True):
-        names[slot] = number
-    return finish(names, base, sums[:own])
+        told[slot] = (names[slot] or 0) + (number or 0)
+    return finish(told, base, sums[:own])
 
 
 class _UnfitError(Exception):
