@@ -22,6 +22,8 @@ Unit = tuple[dict[Any, int], int]
 Weights = dict[Any, int]
 Ways = dict[tuple[int, ...], dict[Sums, int]]
 
+OFTEN = 1_000  # after so many ways it is asked whether there is time and room for more
+
 
 def sweep(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None]) -> Unit:
     """Whole-number weights of (no pieces a lot, sums) and what they are out of. Each life leaves one piece."""
@@ -33,10 +35,12 @@ def sweep(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None])
             (piece,) = many.make(lot.tag, left)
             group = groups.setdefault(many.groups.of(piece), [{} for _ in many.bag])
             group[n][piece] = group[n].get(piece, 0) + weight
+    listed = 0
     for group in groups.values():
-        limit(prod(comb(lot.count + len(one), len(one)) for lot, one in zip(many.bag, group, strict=True)))
+        listed += prod(comb(lot.count + len(one), len(one)) for lot, one in zip(many.bag, group, strict=True))
+        limit(listed)
     keys = sorted(groups)
-    ways = [_ways(many, groups[key]) for key in keys]
+    ways = [_ways(many, groups[key], limit) for key in keys]
     out_of = prod(whole**lot.count for lot, (_, whole) in zip(many.bag, units, strict=True))
     vectors = [(tuple(dict.fromkeys(sums for outs in group.values() for sums in outs)), 1) for group in ways]
     box = boxed(vectors, out_of, many.lay)
@@ -53,7 +57,9 @@ def sweep(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None])
         last = any(over)
         falls = [(taken, [(box.place(sums, at), w) for sums, w in outs.items()]) for taken, outs in laid.items()]
         grown: dict[tuple[int, ...], Any] = {}
+        held = 0
         for left, table in rows.items():
+            limit(held)
             for taken, places in falls:
                 fallen_on = taking(left, taken)
                 if fallen_on is None or (last and any(map(mul, fallen_on[0], over))):
@@ -61,7 +67,12 @@ def sweep(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None])
                 rest, which = fallen_on
                 for place, weight in places:
                     fallen = box.moved(table, place, weight * which)
-                    grown[rest] = box.plus(grown[rest], fallen) if rest in grown else fallen
+                    if rest in grown:
+                        grown[rest] = box.plus(grown[rest], fallen)
+                    else:
+                        held += box.states((fallen,))
+                        limit(held)
+                        grown[rest] = fallen
         limit(box.states(grown.values()))
         rows = grown
     nothing = tuple(() for _ in many.bag)
@@ -72,11 +83,13 @@ def sweep(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None])
     return found, sum(found.values())
 
 
-def _ways(many: Many, group: list[Weights]) -> Ways:
+def _ways(many: Many, group: list[Weights], limit: Callable[[int], None]) -> Ways:
     """What every number of dice in a group leaves behind; the dice that fall into it are not chosen yet."""
     assert many.groups is not None
     found: Ways = {}
-    for lots in product(*(tuple(_dice(lot, one)) for lot, one in zip(many.bag, group, strict=True))):
+    for n, lots in enumerate(product(*(tuple(_dice(lot, one)) for lot, one in zip(many.bag, group, strict=True)))):
+        if n % OFTEN == 0:
+            limit(n)
         sums = many.groups.judged(tuple(sorted(piece for pieces, _ in lots for piece in pieces)))
         if sums is None:
             continue
