@@ -123,6 +123,7 @@ class _Look:
         return enough
 
     def _follow(self, stage: Stage, asked: Any, count: float, mass: float) -> None:
+        self._effort += WAYS // 4
         stack: list[tuple[Any, float, float]] = [(asked, count, mass)]
         while stack:
             ask, count, mass = stack.pop()
