@@ -1,10 +1,3 @@
 """A few of the inputs of tests/fuzz.py, always the same ones, and those that once were answered wrongly."""
 
 from __future__ import annotations
-
-from pathlib import Path
-
-import pytest
-
-from fuzz import TARGETS, tried
-
