@@ -206,7 +206,6 @@ ELSEWHERE: Mapping[str, Callable[[], Any]] = {
     "not-utf8": text(b"a: \xff"),
     "second-document": text(f"{HEAD}---\na: 1"),
     "too-many-nodes": caps("a: [1, 2, 3]", nodes=3),
-    "too-many-problems": caps("a: [0x1, 0x2, 0x3]", problems=2),
     "shape": odd_shape,
     "too-many-bases": tower,
     "too-many-symbols": text(

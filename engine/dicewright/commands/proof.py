@@ -167,7 +167,7 @@ def _asked(question: str) -> str:
     try:
         return input(question).strip().lower()[:1] or "n"
     except EOFError:
-        tell("")
+        print()
         return "q"
 
 

@@ -11,9 +11,9 @@ from pathlib import Path, PurePosixPath
 from ..errors import DicewrightError, fail
 from ..folders import SUFFIX
 from ..library import files, locate
-from ..source.read import Caps
+from ..ops.state import Limits
 
-LARGEST = Caps().size
+LARGEST = Limits().size
 ALONE = {"GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0"}  # what git lacks here it need not get from elsewhere
 
 

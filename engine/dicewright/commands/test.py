@@ -25,7 +25,7 @@ def run(args: Namespace) -> int:
         return other(args)
     telling, held = Telling(args, "test"), limits(args)
     for path in found(args):
-        rules, problems = examine(contents(path, held.size), str(path), path.parent, limits=held)
+        rules, problems = examine(contents(path, held.size), str(path), path.parent, None, held)
         verdicts = tuple(verify(rules, held)) if rules else ()
         if rules and not verdicts:
             problems = (*problems, untested(str(path)))

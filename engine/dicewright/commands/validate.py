@@ -39,7 +39,7 @@ def run(args: Namespace) -> int:
 
             done = mended(path, style_of(sys.stdout) if args.fix == ASK and telling.printed == "text" else None)
         if done is None:
-            done = (), examine(contents(path, held.size), str(path), path.parent, limits=held)[1]
+            done = (), examine(contents(path, held.size), str(path), path.parent, None, held)[1]
         made, left = done
         if args.deep and not any(problem.is_error for problem in left):
             from .proof import deepened

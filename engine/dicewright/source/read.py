@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 import yaml
@@ -316,8 +316,9 @@ class Reader:
         """Note a problem. With so many the rest is not read: nobody mends a thousand, and each takes its time."""
         self.problems.append(problem)
         if len(self.problems) >= self.caps.problems:
-            message = f"more than {self.caps.problems:,} things are wrong up to here, so the rest is not read"
-            raise fail("too-many-problems", message, problem.where, "mend the others first")
+            note = f"{self.caps.problems:,} things are wrong up to here, and the rest is not read; mend these first"
+            self.problems[-1] = replace(problem, notes=(*problem.notes, note))
+            raise DicewrightError(self.problems[-1:])
 
     def refuse(
         self, code: str, message: str, where: Span, *notes: str, write: str | None = None, maybe: Sequence[str] = ()

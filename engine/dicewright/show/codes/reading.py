@@ -154,12 +154,5 @@ READING = {
         wrong='>>> dicewright.loads("a: [" + "1, " * 60_000 + "]")',
         right="dice: {d6: {faces: [1, 2, 3]}}",
     ),
-    "too-many-problems": Code(
-        "So much is wrong with how a file is written that the rest of it is not read.",
-        "Mend what is told before it. Often it is one and the same slip.",
-        says="more than {number} things are wrong up to here, so the rest is not read",
-        wrong='>>> dicewright.loads("a: [" + "0x1, " * 2_000 + "]")',
-        right="dice: {d6: {faces: [1, 2, 3]}}",
-    ),
 }
 # fmt: on
