@@ -18,10 +18,14 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import cache
+from itertools import islice
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from xml.etree import ElementTree
 
 from dicewright.cli import main
+from dicewright.diff.compare import compare
 from dicewright.errors import DicewrightError
 from dicewright.folders import shipped
 from dicewright.library import examine, loads
@@ -30,6 +34,13 @@ from dicewright.model.words import DIE_NAMES, FUNCTIONS, MEASURES, OWNED, Words
 from dicewright.ops.state import Limits
 from dicewright.play.check import System
 from dicewright.play.decision import Suspended
+from dicewright.play.verify import verify
+from dicewright.repair import certain, repaired
+from dicewright.report import github, junit, sarif
+from dicewright.report.difference import markdown as difference_page
+from dicewright.report.difference import text as difference_text
+from dicewright.report.run import Checked, Run
+from dicewright.report.text import told
 from dicewright.show.problems import report
 from dicewright.show.style import Style
 from dicewright.source.survey import read
@@ -152,6 +163,48 @@ def trees(rng: Rng) -> None:
         used(System(rules, LIMITS), rng)
 
 
+def mends(rng: Rng) -> None:
+    """What is certain is mended once and for all, a file that is fine stays as it is, and no file gets worse."""
+    data = bytes_of(rng)
+    with contextlib.suppress(UnicodeDecodeError):
+        text = data.decode()
+        before = examine(text, "f")
+        done = repaired(text, "f", None, certain)
+        again = repaired(done.text, "f", None, certain)
+        assert (again.text, again.made) == (done.text, ()), "mending twice changes more than mending once"
+        assert (done.text == text) == (not done.made)
+        assert before[0] is None or examine(done.text, "f")[0] is not None, "it was fine before"
+
+
+def formats(rng: Rng) -> None:
+    """Whatever is wrong with a file, and whatever stands in it, each format is well formed."""
+    text = bytes_of(rng)
+    name = rng.choice(("f", "<&\"'>", "a\n::error::b", "\x1b[0m", "\udcff", "%0A,:"))
+    rules, problems = examine(text, name)
+    verdicts = tuple(islice(verify(rules), 3)) if rules is not None and rng.random() < 0.2 else None
+    checked = Checked(name, problems, verdicts)
+    texts = {name: text.decode(errors="replace")}
+    seen = Run("test", (checked,), told(checked, texts, Style(), True), Path(), texts)
+    assert json.loads(sarif.written(seen))["version"] == "2.1.0"
+    assert ElementTree.fromstring(junit.written(seen)).tag == "testsuites"
+    _, behind, annotations = github.written(seen).rpartition("::endgroup::\n")
+    assert all(line.startswith("::") for line in annotations.splitlines() if behind), annotations
+    github.summary(seen)
+
+
+def diffs(rng: Rng) -> None:
+    """Two versions of a system are compared; with itself, each is the same."""
+    tree = rng.choice(TREES)
+    found = (examine(json.dumps(changed(rng, tree), indent=1), "f")[0] for _ in range(20))
+    old, new = examine(json.dumps(tree), "f")[0], next((rules for rules in found if rules is not None), None)
+    assert old is not None
+    assert not compare("f", old, old, 2).is_change
+    difference = compare("f", *rng.sample((old, new), 2), 20)
+    json.dumps(difference.to_dict())
+    difference_text([difference], Style())
+    difference_page([difference])
+
+
 def expressions(rng: Rng) -> None:
     text = written(rng)
     made = (per_die if rng.random() < 0.5 else formula)(Text(text), WORDS)
@@ -211,6 +264,7 @@ def resumes(rng: Rng) -> None:
 def asked(rng: Rng) -> None:
     """A command line: it ends with 0, 1 or 2, and never with 3."""
     words = ["roll", "odds", "simulate", "sweep", "play", "show", "validate", "test", "explain", "list"]
+    words += ["new", "diff", "schema"]
     some = ["genesys", "fate", "yahtzee", "risk", "x", "", "skill", "n=1", "skill=1..3", "a=b=c", "--json", "--exact"]
     some += ["--property", "--upgrade", "--effect", "--limit", "--goal", "--faces", "--probability", "--mean", "--seed"]
     some += [
@@ -229,6 +283,9 @@ def asked(rng: Rng) -> None:
         "²",
     ]
     some += ["\x1b[0m", "\udcff", "\u202e", "--runs", "20", "--answer", "--resume", "nowhere", "--limit", "seconds=1"]
+    some += ["--fix", "--coverage", "--yes", "--min", "--jobs", "--git", "--rolls"]
+    some += ["--install", "--from", "pool", "--format", "json", "sarif", "junit=out", "github"]
+    some += ["HEAD", "HEAD:x", "-x:y", "a" * 5_000, "..", "--plan", "--cost", "nan", "inf"]
     line = [rng.choice(words), *(rng.choice(some) for _ in range(rng.randrange(7)))]
     stdin, sys.stdin = sys.stdin, io.StringIO("1\nnone\n")
     with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:
@@ -246,6 +303,9 @@ def asked(rng: Rng) -> None:
 TARGETS: Mapping[str, Callable[[Rng], None]] = {
     "reader": reader,
     "trees": trees,
+    "mends": mends,
+    "formats": formats,
+    "diffs": diffs,
     "expressions": expressions,
     "replays": replays,
     "resumes": resumes,

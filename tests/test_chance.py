@@ -37,6 +37,10 @@ def law(step: Step, start: Any = None, way: Odds | None = None) -> tuple[dict[An
     return {value: Fraction(*mass) for value, mass in done.items()}, Fraction(*cut)
 
 
+def no_limit(states: int) -> None:
+    """However many."""
+
+
 def unit(life: Life) -> dict[Any, Fraction]:
     rows, out_of = Odds().unit(life)
     return {left: Fraction(weight, out_of) for left, weight in rows.items()}
@@ -279,8 +283,8 @@ def test_sums_held_in_one_number_are_those_of_a_mapping(
     assert box.fits
     table, mapping = box.one, loose.one
     for lot, (law, n) in enumerate(lots):
-        table = box.dice(table, {box.place(sums, lot): weight for sums, weight in law.items()}, n)
-        mapping = loose.dice(mapping, law, n)
+        table = box.dice(table, {box.place(sums, lot): weight for sums, weight in law.items()}, n, no_limit)
+        mapping = loose.dice(mapping, law, n, no_limit)
     assert dict(box.read(table)) == dict(loose.read(mapping))
     assert sum(mapping.values()) == total
     assert reached([(list(law), n) for law, n in lots], Lays(0), held=0) == len(mapping)
@@ -312,8 +316,8 @@ def test_numbers_of_which_some_are_added_up_are_held_in_several_boxes(
     held = boxed([(list(law), n)], sum(law.values()) ** n, Peaks(0))
     if not isinstance(held, Loose):
         assert isinstance(held, Boxes)
-    table = held.dice(held.one, {held.place(sums): weight for sums, weight in law.items()}, n)
-    assert dict(held.read(table)) == loose.dice(loose.one, law, n)
+    table = held.dice(held.one, {held.place(sums): weight for sums, weight in law.items()}, n, no_limit)
+    assert dict(held.read(table)) == loose.dice(loose.one, law, n, no_limit)
     one = next(iter(law))
     both = held.plus(held.moved(held.one, held.often(held.place(one), n), weight), held.nowhere)
     assert dict(held.read(both)) == loose.moved(loose.one, loose.often(one, n), weight)

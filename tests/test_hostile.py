@@ -20,11 +20,13 @@ import pytest
 from dicewright.cli import main
 from dicewright.errors import DicewrightError
 from dicewright.library import loads
+from dicewright.ops.state import Limits
 from dicewright.play.decision import Suspended
 from dicewright.show.harmless import LONGEST, escaped, line, uncommanded, visible
 from hostile import ATTACKS
 from hostile.asks import GAME
-from hostile.attack import Attack
+from hostile.attack import Attack, check
+from hostile.rules import D6
 from hostile.trial import codes
 
 # Those that cost little; `python -m tests.hostile` tries all of them, and measures.
@@ -33,7 +35,8 @@ SMALL = [
     for attack in ATTACKS
     for words, code in attack.asked()
     if attack.lay is None and len(attack.text) < 3_000 and sum(map(len, words)) < 20_000 and code != "limit"
-    if words[0] == "validate" or (attack.words and words[0] not in ("odds", "simulate", "sweep"))
+    if words[0] == "validate" or (attack.words and words[0] not in ("odds", "simulate", "sweep", "diff", "test"))
+    if not {"--deep", "--jobs", "--update"} & {*words}
 ]
 
 
@@ -150,6 +153,16 @@ def test_an_answer_is_an_option_or_refused() -> None:
             with pytest.raises(DicewrightError, match="illegal-answer"):
                 waiting.answer(junk, Random(1))
     assert legal == 2
+
+
+def test_a_loop_is_bounded_however_it_is_rolled() -> None:
+    """Rolls that are not told count their steps as well, also those that bring no throw."""
+    inner = "{do: repeat, times: 100, steps: [{do: repeat, times: 100, steps: [{do: let, name: k, value: k + 1}]}]}"
+    loop = f"{{do: let, name: k, value: 0}}, {D6}, {{do: repeat, times: 3, steps: [{{do: reroll}}, {inner}]}}"
+    bound = loads(check(loop, results="n: k"), limits=Limits(steps=10_000))["c"]()
+    for rolled in (bound.roll, bound.throw, lambda rng: bound.simulate(1, rng, each_die=True)):
+        with pytest.raises(DicewrightError, match="more than 10,000 steps"):
+            rolled(Random(1))
 
 
 # -- what is shown ----------------------------------------------------------------------------------------------------

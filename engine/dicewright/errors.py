@@ -125,7 +125,7 @@ def fail(
     return DicewrightError([Problem(code, message, where, notes, also)])
 
 
-LONGEST_GUESS, MOST_GUESSED = 64, 2_000  # comparing words takes long; no name is longer, and nobody has more
+LONGEST_GUESS, MOST_GUESSED = 64, 500  # comparing words takes long; no name is longer, and nobody has more
 
 
 def nearest(word: str, words: Iterable[str]) -> str | None:

@@ -255,7 +255,7 @@ def files(places: Iterable[str]) -> Iterator[Path]:
     seen: set[Path] = set()
     for place in places:
         path = Path(place)
-        for file in _inside(path) if path.is_dir() else [locate(place)]:
+        for file in _inside(path) if os.path.isdir(path) else [locate(place)]:
             if file.resolve() not in seen:
                 seen.add(file.resolve())
                 yield file

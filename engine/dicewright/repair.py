@@ -83,11 +83,12 @@ def mend(path: Path, choose: Choose = certain) -> Repaired | None:
         return None
     done = repaired(text, str(path), path.parent, choose)
     if done.text != text:
-        _write(path, data, done.text.encode("utf-8"))
+        rewritten(path, data, done.text.encode("utf-8"))
     return done
 
 
-def _write(path: Path, before: bytes, after: bytes) -> None:
+def rewritten(path: Path, before: bytes, after: bytes) -> None:
+    """Replace a file in one step; refused where it has changed in the meantime, or cannot be written."""
     place = path.resolve()
     try:
         handle, name = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}.")

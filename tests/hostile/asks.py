@@ -91,7 +91,7 @@ ASKS = (
     _effect("nothing", "missing-key", "{}"),
     _effect("a list", "unknown-effect", "[1]"),
     _effect("a tower", "too-deep", '{"a":' * 5000),
-    _effect("a million nothings", "unknown-key", '{"at": "fate", "do": "reroll", "' + "w" * 60_000 + '": 1}'),
+    _effect("a million nothings", "not-yaml", '{"at": "fate", "do": "reroll", "' + "w" * 60_000 + '": 1}'),
     _effect("a number beyond all", "number-too-large", '{"at": "fate", "do": "reroll", "count": 1e999}'),
     _effect("code", "expression", {**STEP, "where": "().__class__"}),
     _effect("a label that steers", "bad-character", {**STEP, "because": NASTY}),

@@ -238,7 +238,7 @@ POOLS = (
         "steps that tell dice apart one by one",
         "limit",
         check(
-            "".join(f"{{do: add, die: d, tagged: t{n}}}, " for n in range(40)) + "{do: roll}",
+            "".join(f"{{do: add, die: d, tag: t{n}}}, " for n in range(40)) + "{do: roll}",
             results=", ".join(f"r{n}: sum(value * t{n})" for n in range(40)),
             top="dice: {d: {sides: 20}}\n",
         ),
@@ -281,7 +281,7 @@ POOLS = (
         "",
         check(
             "{do: add, die: d, count: 20}, {do: roll}",
-            top="dice: {d: {faces: [{face: 1, weight: 999999937}, {face: 2, weight: 999999929}]}}\n",
+            top="dice: {d: {faces: [{face: 1, weight: 999983}, {face: 2, weight: 999979}]}}\n",
         ),
         commands=RUNS,
     ),

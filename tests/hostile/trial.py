@@ -63,6 +63,8 @@ class Trial:
             found.append("control characters get through")
         if re.search(r"(?m)^\s*::|##\[", told):
             found.append("a workflow command gets through")
+        if self.attack.name.startswith("a page") and re.search(r"(?<!\\)<(?:script|img|b)>", told):
+            found.append("a tag gets through")
         if self.left:
             found.append(f"left behind: {', '.join(self.left)}")
         return found

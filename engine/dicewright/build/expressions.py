@@ -11,11 +11,14 @@ from ..errors import DicewrightError
 from ..model.formula import Formula, PerDie, formula, per_die
 from ..model.text import Text
 from ..model.words import DIE_NAMES, MEASURES, OF_KIND, Said, Words
+from ..source.guess import cost
 from ..source.read import Node
 from .scope import Known, Scope, Use
 from .tree import NAME, Problems, expression
 
 _NOT_HERE = re.compile("`([^`]*)` is not a name that can be used here")
+_WORD = re.compile(r"\w+")
+_HELD = 100_000  # names for which compiled expressions are kept
 _MEANT = re.compile("did you mean `([^`]*)`")
 
 Linked = TypeVar("Linked", Formula, PerDie)
@@ -26,6 +29,7 @@ class Expressions:
         self.known, self.problems = known, problems
         self._words: tuple[frozenset[str], frozenset[Said], Words] | None = None
         self._linked: dict[tuple[str, Words, bool], Any] = {}
+        self._held = 0
 
     def words(self, scope: Scope) -> Words:
         if self._words is None or self._words[0] != scope.names or self._words[1] != scope.said:
@@ -39,6 +43,10 @@ class Expressions:
                 scope.said,
             )
             self._words = names, scope.said, words
+            self._held += len(names)
+            if self._held > _HELD:  # where each step brings a name, hardly any expression comes again
+                self._held = 0
+                self._linked.clear()
         return self._words[2]
 
     def formula(self, node: Node | None, scope: Scope) -> Formula | None:
@@ -69,7 +77,8 @@ class Expressions:
             self._asks_by_name(made, scope)
             return made
         except DicewrightError as error:
-            self.problems.guess.left -= len(words.names)
+            longest = max(_WORD.findall(text.text), key=len, default="")
+            self.problems.guess.left -= len(error.problems) * cost(longest, len(words.names))
             self._tell(error, scope)
             return None
 

@@ -7,11 +7,13 @@ decides, no die is laid aside, and no table of the odds is looked at. (Who decid
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 from ..chance.ask import Again
+from ..chance.patience import too_long
 from ..errors import DicewrightError
 from ..ops.frame import Frame, identity
 from ..ops.state import State
@@ -36,9 +38,12 @@ class Single:
     def opening(self) -> tuple[tuple[State, ...], Any]:
         """The states on the way to what is asked for first, and that."""
         states: list[State] = []
+        steps = self.program.limits.steps
         sums = tuple(identity(tally.how) for tally, _ in self.frame.tallies)
         asked: Any = Again(State(0, (None,) * len(self.program.slots), (), sums))
         while isinstance(asked, Again):
+            if len(states) >= steps:
+                raise too_long(steps)
             states.append(asked.state)  # type: ignore[arg-type]
             asked = self.step(states[-1])
         return tuple(states), asked
@@ -50,15 +55,23 @@ class Single:
             return program.make(self.frame, program.moves[at], state)
         return self._finished(state) or program.ending(state, self.frame)
 
-    def stride(self, state: State) -> Any:
-        """Moves up to what is asked for next, or to the ending."""
-        while True:
-            if state.at >= self._last and (ending := self._finished(state)) is not None:
-                return ending
-            asked = self.step(state)
-            if not isinstance(asked, Again):
-                return asked
-            state = asked.state  # type: ignore[assignment]
+    def strides(self) -> Callable[[State], Any]:
+        """For one roll: moves up to what is asked for next, or to the ending; so many in all as the limit allows."""
+        left = self.program.limits.steps
+
+        def stride(state: State) -> Any:
+            nonlocal left
+            while left > 0:
+                left -= 1
+                if state.at >= self._last and (ending := self._finished(state)) is not None:
+                    return ending
+                asked = self.step(state)
+                if not isinstance(asked, Again):
+                    return asked
+                state = asked.state  # type: ignore[assignment]
+            raise too_long(self.program.limits.steps)
+
+        return stride
 
     @cached_property
     def _last(self) -> int:

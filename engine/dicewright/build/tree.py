@@ -160,7 +160,7 @@ class Problems:
         near = self.guess.near(name, known)
         if near is None or NAME.fullmatch(near):
             asked = self.guess.asked(name, known) if near else ""
-            message = f"{said.format(what)} `{name}`{then}{asked}"
+            message = f"{said.replace('{}', what)} `{name}`{then}{asked}"
             self.add(code, message, where, *notes, same=(same or (code, name)) if known else (code, said))
 
     @contextmanager

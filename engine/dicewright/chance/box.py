@@ -9,7 +9,7 @@ and that other one is used up.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import product
 from math import comb, gcd, prod
@@ -20,10 +20,12 @@ from .ask import Lay
 
 Sums = tuple[Any, ...]
 Law = Mapping[Sums, int]
+Limit = Callable[[int], None]
 
 CELLS, BYTES = 1 << 23, 1 << 28  # a box has at most so many places, and as a number so many bytes
 MARKED = 1 << 27  # places that can be marked, to count those that are come to
 ENTRY = 256  # bytes, about, that one entry of a mapping takes
+WIDE = 6  # so many numbers in a sum take as much room again
 MANY = 12  # so many alike dice are worth a rule of their own
 SPARE = 16  # and at most so many places for each sum that dice can leave
 
@@ -78,11 +80,12 @@ class Box:
     def plus(self, a: int, b: int) -> int:
         return a + b
 
-    def dice(self, table: int, law: Mapping[int, int], count: int) -> int:
+    def dice(self, table: int, law: Mapping[int, int], count: int, limit: Limit) -> int:
         """The table with so many dice of a law more."""
         if table == 1 and count >= MANY and self._single:
             return self._power(law, count)
         for _ in range(count):
+            limit(0)
             table = sum([(table << place) * weight for place, weight in law.items()])
         return table
 
@@ -164,10 +167,13 @@ class Boxes:
     def plus(self, a: Law, b: Law) -> dict[Sums, int]:
         return _plus(a, b)
 
-    def dice(self, table: dict[Sums, int], law: Mapping[tuple[Sums, int], int], count: int) -> dict[Sums, int]:
+    def dice(
+        self, table: dict[Sums, int], law: Mapping[tuple[Sums, int], int], count: int, limit: Limit
+    ) -> dict[Sums, int]:
         for _ in range(count):
             grown: dict[Sums, int] = {}
             for place, weight in law.items():
+                limit(self.states([grown]))
                 for key, packed in self.moved(table, place, weight).items():
                     grown[key] = grown.get(key, 0) + packed
             table = grown
@@ -202,6 +208,7 @@ class Loose:
 
     def __init__(self, lay: Lay) -> None:
         self._empty, self.join = lay.empty, lay.join
+        self._room = 1 + len(lay.empty) // WIDE
         self.one: dict[Sums, int] = {lay.empty: 1}
         self.nowhere: dict[Sums, int] = {}
 
@@ -227,10 +234,11 @@ class Loose:
     def plus(self, a: Law, b: Law) -> dict[Sums, int]:
         return _plus(a, b)
 
-    def dice(self, table: dict[Sums, int], law: Law, count: int) -> dict[Sums, int]:
+    def dice(self, table: dict[Sums, int], law: Law, count: int, limit: Limit) -> dict[Sums, int]:
         for _ in range(count):
             grown: dict[Sums, int] = {}
             for sums, ways in table.items():
+                limit(self.states([grown]))
                 for more, weight in law.items():
                     key = self.join(sums, more)
                     grown[key] = grown.get(key, 0) + ways * weight
@@ -242,7 +250,7 @@ class Loose:
         return (count - 1) * law * law // 4
 
     def states(self, tables: Iterable[Law]) -> int:
-        return sum(map(len, tables))
+        return sum(map(len, tables)) * self._room
 
     def read(self, table: Law) -> Iterator[tuple[Sums, int]]:
         return iter(table.items())

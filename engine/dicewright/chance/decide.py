@@ -112,7 +112,7 @@ class Foresight:
                 continue
             if state not in grown:
                 grown[state] = self._grow(self._step(state))
-                self._odds.room(len(self._known) + len(grown))
+                self._odds.reached(len(self._known) + len(grown))
                 missing = [below for below in _states(grown[state]) if below not in self._known]
                 if missing:
                     waiting += missing

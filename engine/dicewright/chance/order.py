@@ -19,6 +19,8 @@ from .box import boxed
 Unit = tuple[dict[Any, int], int]
 Left = tuple[int, ...]
 
+STEP = 3  # states, about, that take as much room as what is known behind one more die on a piece
+
 
 def ordered(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None]) -> Unit:
     """Whole-number weights of (no pieces a lot, sums) and what they are out of. Each life leaves one piece."""
@@ -42,6 +44,7 @@ class _Line:
         assert many.order is not None
         self._order: Order = many.order
         self._limit, self._empty = limit, many.lay.empty
+        self._held = 0  # how much room the tables take that a piece leaves
         self._pieces = sorted(weights, key=self._order.place)
         self._weights = [weights[piece] for piece in self._pieces]
         self._counts = tuple(lot.count for lot in many.bag)
@@ -80,6 +83,7 @@ class _Line:
         """For each piece and what may be known before it: what is known behind the first one, the second one of them
         and so on, and what each leaves behind, until one more makes no difference."""
         found: dict[tuple[int, Any], list[tuple[Any, Any]]] = {}
+        number = 0
         known = {self._order.start: None}
         for at, piece in enumerate(self._pieces):
             rest = self._pieces[at + 1 :]
@@ -97,6 +101,8 @@ class _Line:
                         break
                     now = then
                 found[at, before] = steps
+                number += len(steps)
+                self._limit(STEP * number)
             known = after
         return found
 
@@ -109,7 +115,9 @@ class _Line:
             if ended:
                 done = box.plus(done, self._paid(ended, at))
             grown: dict[tuple[Left, Any], Any] = {}
+            self._held = 0
             for (left, known), table in rows.items():
+                self._limit(self._held)
                 done = self._fall(at, left, known, table, grown, done)
             self._limit(box.states(grown.values()))
             rows = grown
@@ -140,7 +148,12 @@ class _Line:
             else:
                 now, fallen = self._still[at, known], table
             key = remain, now
-            grown[key] = box.plus(grown[key], fallen) if key in grown else fallen
+            if key in grown:
+                grown[key] = box.plus(grown[key], fallen)
+            else:
+                self._held += box.states((fallen,))
+                self._limit(self._held)
+                grown[key] = fallen
         if rest:
             place = self._place(at, known, least)
             idle = list(left)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import thread_time
+from time import monotonic, thread_time
 
 from ..errors import DicewrightError, fail
 
@@ -13,10 +13,15 @@ class Patience:
     def __init__(self, seconds: int = 0) -> None:
         self.seconds = seconds
         self._until = thread_time() + seconds
+        self._next = monotonic() + seconds  # before that it cannot be over; to ask what was computed takes long
 
     def check(self) -> None:
         """Refuse to go on once the time is over."""
-        if self.seconds and thread_time() > self._until:
+        if not self.seconds or (now := monotonic()) < self._next:
+            return
+        left = self._until - thread_time()
+        self._next = now + left
+        if left <= 0:
             note = "ask for fewer dice, or raise the limit: --limit seconds=N (in Python: Limits(seconds=N))"
             raise fail(
                 "limit", f"the exact odds take longer than {self.seconds:,} seconds; that is the limit", None, note

@@ -29,6 +29,7 @@ LONGEST_LIFE = 1_000  # throws of one die whose law is found throw by throw
 FEW = 12  # rows that are not worth the making of a short way
 FAR = 20_000  # states after which odds look ahead, how many more there are to come
 OVER = 4  # what they find is an estimate: it has to be so many times the limit to be refused
+WIDE = 1_000_000  # ways on from states after which they look ahead, too
 WAYS = 20  # ways on from each of them, on the average, that are still worth following at the limit
 
 
@@ -125,7 +126,7 @@ class Odds:
     `choose` answers decisions; `offered` may know what is taken of a handful without being asked for every handful.
     `chains` are the places where a loop comes round: it is followed until less than `negligible` of it is left.
     `outlook` estimates how many states there are, and how many ways lead on from them. It is asked once, where there
-    are many: what is far beyond the limit is refused then, and not at the limit.
+    are many of either: what is far beyond the limit is refused then, and not at the limit.
     """
 
     outlook: Callable[[], tuple[float, float]] | None = None
@@ -144,7 +145,7 @@ class Odds:
         self.key, self.choose = key, choose
         self.offered: Callable[[Offer], tuple[Sequence[tuple[Any, int]], int] | None] = lambda ask: None
         self.states, self.steps, self.negligible, self.chains = states, steps, negligible, chains
-        self._seen = self._walked = 0
+        self._seen = self._walked = self._ways = 0
         self._units: dict[Living, tuple[Rows, int]] = {}
         self._tables: dict[Any, tuple[Rows, int]] = {}
 
@@ -157,6 +158,10 @@ class Odds:
         if law is None:
             find = ordered if ask.order else sweep if ask.groups else handful
             law = self._tables[key] = find(ask, self.unit, self.room)
+        self._ways += len(law[0])
+        self.patience.check()
+        if self._ways > WIDE:
+            self._look_ahead()
         return law[0].items(), law[1]
 
     def pick(self, ask: Pick) -> tuple[Iterable[tuple[tuple[int, ...], int]], int]:
@@ -168,7 +173,7 @@ class Odds:
     def follow(self, at: int, level: Flow) -> bool:
         self._seen += len(level)
         self._walked += 1
-        self.room(self._seen)
+        self.reached(self._seen)
         self.walked(self._walked)
         if at not in self.chains:
             return True
@@ -183,14 +188,24 @@ class Odds:
         self.patience.check()
         if states > self.states:
             raise too_many(f"the exact odds need {states:,} states or more; the limit is {self.states:,}")
-        if states > FAR and self.outlook is not None:
-            outlook, self.outlook = self.outlook, None
-            expected, work = map(round, outlook())
-            if expected > OVER * self.states:
-                raise too_many(f"the exact odds need about {expected:,} states; the limit is {self.states:,}")
-            if work > OVER * WAYS * self.states:
-                ways = f"with about {work:,} ways between them; the limit is {WAYS * self.states:,} ways"
-                raise too_many(f"the exact odds need about {expected:,} states {ways}")
+
+    def reached(self, states: int) -> None:
+        """The same of states that have been come to; of many, where that leads to."""
+        self.room(states)
+        if states > FAR:
+            self._look_ahead()
+
+    def _look_ahead(self) -> None:
+        """Once: refuse what is far beyond the limit."""
+        if self.outlook is None:
+            return
+        outlook, self.outlook = self.outlook, None
+        expected, work = map(round, outlook())
+        if expected > OVER * self.states:
+            raise too_many(f"the exact odds need about {expected:,} states; the limit is {self.states:,}")
+        if work > OVER * WAYS * self.states:
+            ways = f"with about {work:,} ways between them; the limit is {WAYS * self.states:,} ways"
+            raise too_many(f"the exact odds need about {expected:,} states {ways}")
 
     def walked(self, steps: int) -> None:
         """Refuse to go on for more steps than the limit."""

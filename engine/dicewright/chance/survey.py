@@ -20,6 +20,7 @@ from .table import glimpse
 
 FEW, WAYS = 48, 192  # so many states of a level are followed, and so many ways on from each
 LISTED = 200_000  # ways that are listed for it; beyond that two states of each level have to do
+EFFORT = 1_000_000  # ways and dice that are looked at where all that is asked is whether there are far too many
 LONG = 20_000  # a handful with more ways is not listed at all, but thrown
 
 
@@ -76,9 +77,12 @@ class Survey:
         return sum(max(stage.states, stage.work) for stage in self.stages.values())
 
 
-def survey(step: Step, start: Again, odds: Odds) -> Survey:
-    """Look ahead from `start`. `odds` gives the laws of handfuls, and how decisions go on: all ways, or one."""
-    return _Look(step, odds).over(start)
+def survey(step: Step, start: Again, odds: Odds, most: int | None = None) -> Survey:
+    """Look ahead from `start`. `odds` gives the laws of handfuls, and how decisions go on: all ways, or one.
+
+    Once so many ways and dice have been looked at as are the `most`, what was found is a lower bound.
+    """
+    return _Look(step, odds).over(start, most)
 
 
 class _Look:
@@ -87,11 +91,15 @@ class _Look:
         self._found, self._chance = Survey(), Random(0)
         self._waiting: dict[int, dict[Any, Share]] = {}
         self._ends: dict[Any, Share] = {}
-        self._listed = 0
+        self._listed = self._effort = 0
 
-    def over(self, start: Again) -> Survey:
+    def over(self, start: Again, most: int | None) -> Survey:
         self._waiting[start.at] = {self._odds.key(start.state): Share(1.0, 1.0, 1)}
-        while self._waiting:
+        levels = 0
+        while self._waiting and not self._done(most):
+            levels += 1
+            self._odds.walked(levels)
+            self._odds.patience.check()
             at = min(self._waiting)
             level = self._waiting.pop(at)
             if at in self._odds.chains and sum(share.mass for share in level.values()) < self._odds.negligible:
@@ -102,11 +110,20 @@ class _Look:
             stage.states += there
             each = there / len(level)
             for (state, share), scale in self._thinned(level.items(), self._few(level)):
+                if self._done(most):
+                    break
                 self._follow(stage, self._step(state), each * scale, share.mass * scale)
         self._found.ends = _number(self._ends.values())
         return self._found
 
+    def _done(self, most: int | None) -> bool:
+        """Whether it was enough."""
+        enough = most is not None and self._effort > most
+        self._found.exact &= not enough
+        return enough
+
     def _follow(self, stage: Stage, asked: Any, count: float, mass: float) -> None:
+        self._effort += WAYS // 4
         stack: list[tuple[Any, float, float]] = [(asked, count, mass)]
         while stack:
             ask, count, mass = stack.pop()
@@ -158,6 +175,7 @@ class _Look:
         match ask:
             case Many(order=None, groups=None):
                 ways, thrown = glimpse(ask, odds.unit, WAYS, self._chance)
+                self._effort += WAYS * sum(lot.count for lot in ask.bag)
                 if ways > LONG:
                     self._found.exact = False
                     return "listed", ways, [(row, 1 / len(thrown)) for row in thrown]
@@ -176,6 +194,7 @@ class _Look:
         self, kind: str, rows: Iterable[tuple[Any, int]], out_of: int
     ) -> tuple[str, int, list[tuple[Any, float]]]:
         listed = list(rows)
+        self._effort += len(listed)
         some = self._thinned(listed, WAYS)
         return kind, len(listed), [(row, scale * (weight / out_of)) for (row, weight), scale in some]
 

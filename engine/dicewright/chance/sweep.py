@@ -22,6 +22,8 @@ Unit = tuple[dict[Any, int], int]
 Weights = dict[Any, int]
 Ways = dict[tuple[int, ...], dict[Sums, int]]
 
+OFTEN = 1_000  # after so many ways it is asked whether there is time and room for more
+
 
 def sweep(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None]) -> Unit:
     """Whole-number weights of (no pieces a lot, sums) and what they are out of. Each life leaves one piece."""
@@ -29,7 +31,7 @@ def sweep(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None])
     units = [unit(lot.life) for lot in many.bag]
     groups = fallen(many, [law for law, _ in units], limit)
     keys = sorted(groups)
-    ways = [_ways(many, groups[key]) for key in keys]
+    ways = [_ways(many, groups[key], limit) for key in keys]
     out_of = prod(whole**lot.count for lot, (_, whole) in zip(many.bag, units, strict=True))
     vectors = [(tuple(dict.fromkeys(sums for outs in group.values() for sums in outs)), 1) for group in ways]
     box = boxed(vectors, out_of, many.lay)
@@ -46,14 +48,20 @@ def sweep(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None])
         last = any(over)
         falls = [(taken, [(box.place(sums, at), w) for sums, w in outs.items()]) for taken, outs in laid.items()]
         grown: dict[tuple[int, ...], Any] = {}
+        held = 0
         for left, table in rows.items():
+            limit(held)
             for taken, places in falls:
                 fallen_on = taking(left, taken)
                 if fallen_on is None or (last and any(map(mul, fallen_on[0], over))):
                     continue
                 rest, which = fallen_on
                 for place, weight in places:
+                    fresh = rest not in grown
                     grown[rest] = box.moved(table, place, weight * which, grown.get(rest))
+                    if fresh:
+                        held += box.states((grown[rest],))
+                        limit(held)
         limit(box.states(grown.values()))
         rows = grown
     nothing = tuple(() for _ in many.bag)
@@ -76,8 +84,10 @@ def fallen(many: Many, laws: Sequence[Mapping[Any, int]], limit: Callable[[int],
             (piece,) = many.make(lot.tag, left)
             group = groups.setdefault(many.groups.of(piece), [{} for _ in many.bag])
             group[n][piece] = group[n].get(piece, 0) + weight
+    listed = 0
     for group in groups.values():
-        limit(prod(comb(lot.count + len(one), len(one)) for lot, one in zip(many.bag, group, strict=True)))
+        listed += prod(comb(lot.count + len(one), len(one)) for lot, one in zip(many.bag, group, strict=True))
+        limit(listed)
     return groups
 
 
@@ -93,11 +103,13 @@ def _hands(bag: Sequence[Lot], group: list[Weights]) -> Iterator[tuple[tuple[Any
         yield tuple(sorted(pieces)), tuple([len(pieces) for pieces, _ in lots]), prod([weight for _, weight in lots])
 
 
-def _ways(many: Many, group: list[Weights]) -> Ways:
+def _ways(many: Many, group: list[Weights], limit: Callable[[int], None]) -> Ways:
     """What every number of dice in a group leaves behind; the dice that fall into it are not chosen yet."""
     assert many.groups is not None
     found: Ways = {}
-    for pieces, taken, weight in _hands(many.bag, group):
+    for n, (pieces, taken, weight) in enumerate(_hands(many.bag, group)):
+        if n % OFTEN == 0:
+            limit(n)
         sums = many.groups.judged(pieces)
         if sums is None:
             continue

@@ -91,7 +91,7 @@ def _gone(
     table = box.one
     for lot, (count, law) in sorted(enumerate(lots), key=lambda each: -each[1][0]):
         limit(box.work(len(law), count, table == box.one))
-        table = box.dice(table, {box.place(sums, lot): weight for (_, sums), weight in law.items()}, count)
+        table = box.dice(table, {box.place(sums, lot): weight for (_, sums), weight in law.items()}, count, limit)
         limit(box.states([table]))
     read: Iterator[tuple[Sums, int]] = box.read(table)
     return read

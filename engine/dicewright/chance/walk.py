@@ -8,18 +8,22 @@ from typing import Any
 from .ask import Again, Choose, Draw, Lot, Many, Pick, Step
 from .dice import DRAWN, Die, Urn
 from .life import Life
+from .patience import too_long
 
 
 class Roll:
     """One token: real throws, in order. It never looks at a table, so it is a witness against one.
 
-    It goes through the same steps; as it is never divided, no mass has to be kept.
+    It goes through the same steps, so many of them at most; as it is never divided, no mass has to be kept.
     """
 
     def __init__(
-        self, throw: Callable[[Die], int], choose: Callable[[Choose], Any] = lambda ask: ask.preferred
+        self,
+        throw: Callable[[Die], int],
+        choose: Callable[[Choose], Any] = lambda ask: ask.preferred,
+        steps: int = 100_000,
     ) -> None:
-        self.throw, self.choose = throw, choose
+        self.throw, self.choose, self._steps = throw, choose, steps
 
     def key(self, state: Any) -> Any:
         return state
@@ -27,9 +31,13 @@ class Roll:
     def walk(self, step: Step, start: Again) -> Any:
         """From `start` to where the steps end; a Cut where a chain was given up."""
         asked: Any = start
+        left = self._steps
         while True:
             match asked:
                 case Again():
+                    left -= 1
+                    if left < 0:
+                        raise too_long(self._steps)
                     asked = step(self.key(asked.state))
                 case Many():
                     asked = asked.then(tuple([self._lot(lot, asked) for lot in asked.bag]), asked.lay.empty)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from ..errors import fail
 from ..library import load
-from ..ops.state import Limits
 from ..play.check import BoundCheck, System
 from ..proven import usual
+from .limiting import limiting, limits
 
 if TYPE_CHECKING:
     from ..play.contest import BoundContest
@@ -45,7 +44,7 @@ def asking(made: ArgumentParser, saved: bool = False, first: tuple[str, str] = S
         help="what a player brings to the roll: an effect of the file, or a step written out; several times",
     )
     made.add_argument("--no-cache", action="store_true", help="keep no note that the file has been found good")
-    made.add_argument("--limit", action="append", default=[], metavar="NAME=N", help="raise or lower a limit")
+    limiting(made)
     made.add_argument(
         "--goal", action="append", default=[], metavar="GOAL", help='best play for this: "chance success", "most x"'
     )
@@ -66,17 +65,6 @@ def numbers(made: ArgumentParser, exact: bool = True) -> None:
     made.add_argument("--mean", action="append", default=[], metavar="EXPR", help="the mean of a result")
     if exact:
         made.add_argument("--exact", action="store_true", help="print fractions")
-
-
-def limits(args: Namespace) -> Limits:
-    given: dict[str, int] = {}
-    for text in args.limit:
-        name, _, number = text.partition("=")
-        if name not in Limits.__dataclass_fields__ or not re.fullmatch("[0-9]{1,18}", number):
-            known = ", ".join(Limits.__dataclass_fields__)
-            raise fail("usage", f"`--limit {text}` is not NAME=NUMBER", None, f"limits: {known}")
-        given[name] = int(number)
-    return Limits(**given)
 
 
 def named(args: Namespace) -> tuple[System, str, dict[str, str]]:

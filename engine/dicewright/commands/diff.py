@@ -22,6 +22,7 @@ from .revisions import Version, since, version
 from .telling import asked, formats
 
 FORMATS = ("text", "json", "markdown")
+MOST_ROLLS = 1_000_000
 
 
 def arguments(made: ArgumentParser) -> None:
@@ -43,6 +44,8 @@ def arguments(made: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
+    if not 0 <= args.rolls <= MOST_ROLLS:
+        raise fail("usage", f"`--rolls {args.rolls}` is not a number from 0 to {MOST_ROLLS:,}")
     shown, files = asked(args, FORMATS)
     try:
         with TemporaryDirectory(prefix="dicewright-") as scratch:

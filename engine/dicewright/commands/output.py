@@ -19,7 +19,7 @@ def tell(text: str, file: TextIO | None = None, end: str = "\n") -> None:
 def write(file: str, text: str) -> None:
     """Write a file that somebody names."""
     try:
-        Path(file).write_text(text, encoding="utf-8")
+        Path(file).write_text(text, encoding="utf-8", errors="replace")
     except (OSError, ValueError) as error:
         raise fail("no-file", f"the file `{file}` cannot be written: {getattr(error, 'strerror', error)}") from None
 

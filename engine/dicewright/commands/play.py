@@ -18,7 +18,8 @@ from ..play.outcome import Outcome
 from ..show.harmless import visible
 from ..show.play import prompted
 from ..show.style import style_of
-from .asking import asked_for, asking, limits
+from .asking import asked_for, asking
+from .limiting import limits
 from .output import FINE, WRONG_USE, print_json, tell, write
 
 SAVED = 1 << 24  # as many bytes a saved check has at most

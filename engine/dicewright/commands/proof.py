@@ -12,9 +12,10 @@ from ..errors import DicewrightError, Problem, fail
 from ..library import contents, examine, texts, tree
 from ..model.rules import Rules
 from ..play.verify import Verdict, verify
+from ..show.harmless import line
 from ..show.problems import SHOWN, report
 from ..show.style import style_of
-from .output import FINDINGS, FINE, print_json
+from .output import FINDINGS, FINE, print_json, tell
 from .paths import found
 from .work import progress, workers
 
@@ -34,6 +35,8 @@ def arguments(made: ArgumentParser) -> None:
 
 def wanted(args: Namespace) -> Callable[[Namespace], int] | None:
     """What is asked for instead of a plain run of the tests."""
+    if args.jobs < 1:
+        raise fail("usage", f"`--jobs {args.jobs}` is nobody to share the work with", None, "write --jobs 1 or more")
     if args.yes and not args.update:
         raise fail("usage", "`--yes` goes with `--update`")
     if args.min is not None and not (args.coverage or args.mutate):
@@ -75,9 +78,9 @@ def cover(args: Namespace) -> int:
             fails = len(verdicts) - len(passed)
             words = "test fails and reaches" if fails == 1 else "tests fail and reach"
             failed = f"; {fails} {words} nothing" if fails else ""
-            print(f"{path}: {style.red(count) if missing else style.green(count)}{failed}")
+            tell(f"{line(str(path))}: {style.red(count) if missing else style.green(count)}{failed}")
             for item in missing:
-                print(f"   {item.where.line}:{item.where.column}: {item.missing}")
+                tell(f"   {item.where.line}:{item.where.column}: {item.missing}")
     if args.json:
         print_json(told)
     return FINDINGS if short else FINE
@@ -113,10 +116,10 @@ def mutate(args: Namespace) -> int:
             "undecided": fates[UNDECIDED],
         }
         rest = "".join(f", {number} {words}" for words, number in apart.items() if number)
-        print(f"{path}: {style.red(count) if fates[SURVIVED] else style.green(count)}{rest}")
+        tell(f"{line(str(path))}: {style.red(count) if fates[SURVIVED] else style.green(count)}{rest}")
         for each in judged:
             if each.fate == UNDECIDED or (args.all and each.fate in (PROVEN, TRIED)):
-                print(style.dim(f"   {each.where.line}:{each.where.column}: {each.fate}: {each.what}: {each.by}"))
+                tell(style.dim(f"   {each.where.line}:{each.where.column}: {each.fate}: {each.what}: {each.by}"))
         told_of = ("no test notices; this one would:",)
         survivors = [
             Problem("slip-unnoticed", each.what, each.where, (*told_of, each.test), None, "warning")
@@ -124,7 +127,7 @@ def mutate(args: Namespace) -> int:
             if each.fate == SURVIVED
         ]
         if survivors:
-            print(report(survivors, texts(survivors), style, None if args.all else SHOWN))
+            tell(report(survivors, texts(survivors), style, None if args.all else SHOWN))
     if args.json:
         print_json(told)
     return FINDINGS if bad else FINE
@@ -135,18 +138,20 @@ def mutate(args: Namespace) -> int:
 
 def update(args: Namespace) -> int:
     from ..prove.update import Rewrite, applied, rewrites
+    from ..repair import rewritten
 
     left = False
     everything = args.yes
     for path in found(args):
         rules = _rules(path)
         verdicts: list[Verdict] = list(verify(rules))
-        text = contents(path).decode("utf-8")
+        data = contents(path)
+        text = data.decode("utf-8")
         chosen: list[Rewrite] = []
         for each in rewrites(text, rules, verdicts):
-            print(f"{path}:{each.case.span.line}: {each.case.name}")
+            tell(f"{line(str(path))}:{each.case.span.line}: {each.case.name}")
             for edit in each.edits:
-                print(f"   {edit.where.line}:{edit.where.column}: {edit.words}: {edit.old} becomes {edit.new}")
+                tell(f"   {edit.where.line}:{edit.where.column}: {edit.words}: {edit.old} becomes {edit.new}")
             answer = "y" if everything else _asked("   write it? [y]es, [n]o, [a]ll, [q]uit: ")
             everything = everything or answer == "a"
             if answer == "q":
@@ -154,13 +159,13 @@ def update(args: Namespace) -> int:
             if answer in ("y", "a"):
                 chosen.append(each)
         if chosen:
-            path.write_bytes(applied(text, chosen).encode("utf-8"))
+            rewritten(path, data, applied(text, chosen).encode("utf-8"))
         failed = sum(bool(verdict.problems) for verdict in verify(_rules(path)))
         left = left or bool(failed)
-        print(
-            f"{path}: {len(chosen)} written anew, {failed} still {'fails' if failed == 1 else 'fail'}"
+        tell(
+            f"{line(str(path))}: {len(chosen)} written anew, {failed} still {'fails' if failed == 1 else 'fail'}"
             if failed
-            else f"{path}: {len(chosen)} written anew"
+            else f"{line(str(path))}: {len(chosen)} written anew"
         )
     return FINDINGS if left else FINE
 
@@ -183,7 +188,7 @@ def deepened(path: Path, aloud: bool) -> tuple[Sequence[Problem], dict[str, Any]
 
     problems, loops = deep(tree(contents(path), str(path), path.parent), _rules(path))
     for loop in loops if aloud else ():
-        line = f"{loop.where.line}:{loop.where.column}"
-        words = f"   {line}: a loop goes round {float(loop.mean):.4g} times on average, with {loop.asked}"
-        print(style_of(sys.stdout).dim(words))
+        place = f"{loop.where.line}:{loop.where.column}"
+        words = f"   {place}: a loop goes round {float(loop.mean):.4g} times on average, with {loop.asked}"
+        tell(style_of(sys.stdout).dim(words))
     return problems, {"loops": [loop.to_dict() for loop in loops]}

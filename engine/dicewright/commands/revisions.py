@@ -11,6 +11,10 @@ from pathlib import Path, PurePosixPath
 from ..errors import DicewrightError, fail
 from ..folders import SUFFIX
 from ..library import files, locate
+from ..ops.state import Limits
+
+LARGEST = Limits().size
+ALONE = {"GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0"}  # what git lacks here it need not get from elsewhere
 
 
 @dataclass(frozen=True)
@@ -25,9 +29,9 @@ class Version:
 def version(said: str, scratch: Path) -> Version:
     """A path, or REVISION:PATH as git writes it. What git holds is laid out in `scratch`."""
     revision, colon, path = said.partition(":")
-    if colon and not Path(said).exists():
+    if colon and not os.path.exists(said):
         return held(revision, path, Path(), said, scratch)
-    return here(Path(said) if Path(said).is_dir() else locate(said), said)
+    return here(Path(said) if os.path.isdir(said) else locate(said), said)
 
 
 def here(place: Path, label: str) -> Version:
@@ -64,13 +68,14 @@ def held(revision: str, path: str, where: Path, label: str, scratch: Path) -> Ve
     if path.startswith("./") or path == ".":
         path = str(PurePosixPath(_git(where, "rev-parse", "--show-prefix").decode().strip()) / path)
     path = "" if path in ("", ".") else str(PurePosixPath(path))
-    listed = _git(where, "ls-tree", "-r", "-z", "--full-tree", commit).decode("utf-8", "surrogateescape")
-    blobs = {}
+    listed = _git(where, "ls-tree", "-r", "-l", "-z", "--full-tree", commit).decode("utf-8", "surrogateescape")
+    blobs, large = {}, set()
     for entry in filter(None, listed.split("\0")):
         about, _, name = entry.partition("\t")
-        mode, kind, blob = about.split()
+        mode, kind, blob, size = about.split()
         if kind == "blob" and mode != "120000" and name.endswith(SUFFIX):
             blobs[name] = blob
+            large |= {name} if size.isdecimal() and int(size) > LARGEST else set()
     if path in blobs:
         wanted, folder = [path], PurePosixPath(path).parent
         needed = [name for name in blobs if PurePosixPath(name).parent == folder]
@@ -78,7 +83,9 @@ def held(revision: str, path: str, where: Path, label: str, scratch: Path) -> Ve
         wanted = needed = [name for name in blobs if not path or name.startswith(f"{path}/")]
     if not wanted:
         raise fail("no-file", f"revision `{revision}` has no *{SUFFIX} at `{path or '.'}`")
-    laid = _laid_out({name: blobs[name] for name in needed}, where, scratch)
+    if too_large := large.intersection(wanted):
+        raise fail("file-too-large", f"`{min(too_large)}` is larger than {LARGEST:,} bytes at revision `{revision}`")
+    laid = _laid_out({name: blobs[name] for name in needed if name not in large}, where, scratch)
     if path in blobs:
         return Version(label, {PurePosixPath(path).name: laid[path]}, single=True)
     return Version(label, {name.removeprefix(f"{path}/" if path else ""): laid[name] for name in wanted})
@@ -91,7 +98,10 @@ def _laid_out(blobs: Mapping[str, str], where: Path, scratch: Path) -> dict[str,
     laid: dict[str, Path] = {}
     for name in blobs:
         head, _, told = told.partition(b"\n")
-        size = int(head.split()[2])
+        _, kind, *sizes = head.split()
+        if kind != b"blob":
+            raise fail("no-revision", f"git has lost what stands in `{name}`", None, "see `git fsck`")
+        size = int(sizes[0])
         parent = PurePosixPath(name).parent
         folder = folders.setdefault(parent, scratch / str(len(folders)))
         folder.mkdir(parents=True, exist_ok=True)
@@ -104,7 +114,9 @@ def _laid_out(blobs: Mapping[str, str], where: Path, scratch: Path) -> dict[str,
 def _git(where: Path, *words: str, given: bytes = b"", missing: bool = False) -> bytes:
     """What git says; nothing where it may be `missing` and is."""
     try:
-        ran = subprocess.run(["git", *words], cwd=where, input=given, capture_output=True, check=False)
+        ran = subprocess.run(
+            ["git", *words], cwd=where, input=given, capture_output=True, check=False, env={**os.environ, **ALONE}
+        )
     except OSError:
         raise fail("no-revision", "git is not installed here, and a revision is asked for") from None
     if ran.returncode and not missing:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -41,9 +42,11 @@ def run(args: Namespace) -> int:
 
 def install(place: Path) -> bool:
     """Put the schema into a folder, in the place of an older one. Gives whether anything was to do."""
-    if not place.is_dir():
+    if not os.path.isdir(place):
         raise fail("usage", f"there is no folder `{place}`", None, "make it first, or name another")
     file, text = place / HOME, _text()
+    if file.is_symlink() or file.parent.is_symlink():
+        raise fail("usage", f"`{file}` is a link that leads elsewhere", None, "take the link away first")
     try:
         if file.is_file() and file.read_text(encoding="utf-8", errors="replace") == text:
             return False

@@ -13,6 +13,7 @@ from ..show.html import html
 from ..show.markdown import markdown
 from ..show.page import code
 from ..show.sheet import sheet
+from .limiting import limiting, limits
 from .output import FINE, print_json, tell
 from .work import progress
 
@@ -21,11 +22,12 @@ def arguments(made: ArgumentParser) -> None:
     made.add_argument("system", metavar="SYSTEM", help="the name of a shipped system, or a file")
     made.add_argument("check", metavar="CHECK", nargs="?", help="only this check, contest or sequence")
     made.add_argument("--html", action="store_true", help="print HTML instead of Markdown: one file, good to print")
+    limiting(made)
     made.add_argument("--no-odds", action="store_true", help="leave out the tables of odds")
 
 
 def run(args: Namespace) -> int:
-    system = load(args.system, proven=usual())
+    system = load(args.system, limits(args), usual())
     if args.check is not None and args.check not in system:
         near = did_you_mean(args.check, tuple(system))
         raise fail("usage", f"{system.id} has no check `{args.check}`{near}", None, f"checks: {', '.join(system)}")

@@ -14,6 +14,7 @@ from ..errors import did_you_mean, fail
 from ..library import texts
 from ..report.run import Checked, Run
 from ..report.text import ending, told
+from ..show.harmless import escaped
 from ..show.style import Style, style_of
 from .output import FINDINGS, FINE, tell, write
 
@@ -95,7 +96,7 @@ class Telling:
         if name == "text":
             return self._run(self._every).text
         if name == "json":
-            return json.dumps([file.to_dict() for file in self._checked], ensure_ascii=False, indent=2)
+            return escaped(json.dumps([file.to_dict() for file in self._checked], ensure_ascii=False, indent=2))
         writer: Callable[[Run], str] = import_module(f"..report.{name}", __package__).written
         return writer(self._run(every=True))
 

@@ -10,6 +10,7 @@ from ..errors import fail
 from ..library import contents, examine
 from ..report.run import Checked
 from ..show.style import style_of
+from .limiting import limiting, limits
 from .paths import found, paths
 from .telling import Telling, formats
 
@@ -19,6 +20,7 @@ ASK = "ask"
 def arguments(made: ArgumentParser) -> None:
     paths(made, "*")
     formats(made)
+    limiting(made)
     what = "make the corrections that are certain; with `ask`, show each that can be made and ask"
     made.add_argument("--fix", nargs="?", const="", metavar=ASK, help=what)
     deep = "count out what never happens, what changes no roll, and loops"
@@ -30,7 +32,7 @@ def run(args: Namespace) -> int:
         args.paths, args.fix = [args.fix, *args.paths], ""
     if not args.paths:
         raise fail("usage", "say what to check: a file, or a folder that holds *.system.yaml files")
-    telling = Telling(args, "validate")
+    telling, held = Telling(args, "validate"), limits(args)
     for path in found(args):
         done = None
         if args.fix is not None:
@@ -38,7 +40,7 @@ def run(args: Namespace) -> int:
 
             done = mended(path, style_of(sys.stdout) if args.fix == ASK and telling.printed == "text" else None)
         if done is None:
-            done = (), examine(contents(path), str(path), path.parent)[1]
+            done = (), examine(contents(path, held.size), str(path), path.parent, None, held)[1]
         made, left = done
         more: dict[str, Any] = {}
         if args.deep and not any(problem.is_error for problem in left):

@@ -50,7 +50,8 @@ class Brief:
     def ending(self, throw: Throw) -> Ending | Cut:
         """One roll; a Cut where a chain was given up."""
         single = self._single
-        found: Ending | Cut = Roll(within(throw, self._limit), self._choose).walk(single.stride, single.opening[1])
+        token = Roll(within(throw, self._limit), self._choose, self._setting.limits.steps)
+        found: Ending | Cut = token.walk(single.strides(), single.opening[1])
         return found
 
     def ended(self, throw: Throw) -> Ending:

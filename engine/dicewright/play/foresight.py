@@ -12,7 +12,7 @@ from ..chance.ask import Choose
 from ..chance.decide import Foresight, Worth
 from ..chance.patience import Patience
 from ..chance.pour import Odds
-from ..chance.survey import Survey, survey
+from ..chance.survey import EFFORT, Survey, survey
 from ..model.system import Goal
 from .bind import Setting
 
@@ -41,24 +41,24 @@ def ways(program: Program, way: type[Odds] = Odds, free: bool = False) -> Odds:
     made = _bounded(program, way)
 
     def outlook() -> tuple[float, float]:
-        seen = ahead(program, free)
+        seen = ahead(program, free, EFFORT, made.patience)
         return seen.states, seen.work
 
     made.outlook = outlook
     return made
 
 
-def ahead(program: Program, free: bool) -> Survey:
-    """How far the odds would have to go; `free` leaves every decision open."""
+def ahead(program: Program, free: bool, most: int | None = None, patience: Patience | None = None) -> Survey:
+    """How far the odds would have to go, found by following at `most` so many states; `free` leaves every decision
+    open."""
     way = Free if free else Open
-    return survey(program.run, program.start, _bounded(program, way))
+    return survey(program.run, program.start, _bounded(program, way, patience), most)
 
 
-def _bounded(program: Program, way: type[Odds]) -> Odds:
+def _bounded(program: Program, way: type[Odds], patience: Patience | None = None) -> Odds:
     held = program.limits
-    return way(
-        program.key, states=held.states, steps=held.steps, chains=program.chains, patience=Patience(held.seconds)
-    )
+    patience = patience or Patience(held.seconds)
+    return way(program.key, states=held.states, steps=held.steps, chains=program.chains, patience=patience)
 
 
 def better(goal: Goal, told: Mapping[str, int], outcome: str | None) -> Fraction:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from ..build.tail import Ending
 from ..chance.ask import Choose, Cut
 from ..chance.dice import Die, Urn
-from ..chance.patience import too_long
 from ..chance.walk import Roll
 from ..errors import fail
 from ..ops.state import Move, State
@@ -33,7 +32,7 @@ class Teller(Roll):
     """
 
     def __init__(self, setting: Setting, throw: Throw, choose: Callable[[Choose], Any] | None = None) -> None:
-        super().__init__(self._thrown, self._chosen)
+        super().__init__(self._thrown, self._chosen, setting.limits.steps)
         self._setting, self._choose = setting, self._by_file if choose is None else choose
         self._source, self._limit = throw, setting.limits.draws
         self.answers: list[Answer] | None = None if choose is None else []
@@ -54,8 +53,6 @@ class Teller(Roll):
         if isinstance(state, State):
             self.states.append(state)
             self.marks.append(len(self.fallen))
-            if len(self.states) > self._setting.limits.steps:
-                raise too_long(self._setting.limits.steps)
         return state
 
     @property

@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Iterator
 
 from ..errors import Problem, Span
+from ..show.harmless import visible
 from .markdown import cell, table
 from .run import Run, counted
 
@@ -87,4 +88,4 @@ def _data(text: str) -> str:
 
 def _value(text: str) -> str:
     """Text of one key of a command."""
-    return _data(text).replace(":", "%3A").replace(",", "%2C")
+    return visible(_data(text)).replace(":", "%3A").replace(",", "%2C")

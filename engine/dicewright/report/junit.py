@@ -11,8 +11,10 @@ from ..show.problems import report
 from ..show.style import Style
 from .run import Checked, Run, counted
 
-# What XML 1.0 cannot hold, escaped or not.
-_UNFIT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# What XML 1.0 cannot hold, escaped or not, and what is not seen or turns text around.
+_UNFIT = re.compile(
+    "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|[\x7f-\x9f\u200b\u2028-\u202e\u2060-\u206f\ufeff]"
+)
 WHOLE = "the file is valid"
 
 

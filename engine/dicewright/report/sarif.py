@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from ..errors import Problem, Span
 from ..show.codes import CODES
+from ..show.harmless import escaped
 from ..source.read import Node
 from ..version import __version__
 from .place import path, tree
@@ -30,7 +31,7 @@ def written(run: Run) -> str:
         "originalUriBaseIds": {"%SRCROOT%": {"description": {"text": "The folder that files are named from."}}},
         "results": _results(run, found, rules),
     }
-    return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [told]}, ensure_ascii=False, indent=2)
+    return escaped(json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [told]}, ensure_ascii=False, indent=2))
 
 
 def _rule(code: str) -> dict[str, Any]:
@@ -80,7 +81,8 @@ def _plain(text: str) -> str:
 def _location(run: Run, span: Span, place: str = "") -> dict[str, Any]:
     named = run.named(span.file)
     outside = named.startswith("/") or named[1:2] == ":"
-    uri: Mapping[str, str] = {"uri": f"file:///{quote(named.lstrip('/'))}"} if outside else {"uri": quote(named)}
+    quoted = quote(named.lstrip("/") if outside else named, errors="surrogateescape")
+    uri: Mapping[str, str] = {"uri": f"file:///{quoted}" if outside else quoted}
     region = {"startLine": span.line, "startColumn": span.column, "endColumn": span.column + max(span.width, 1)}
     artifact = dict(uri) if outside else {**uri, "uriBaseId": "%SRCROOT%"}
     location: dict[str, Any] = {"physicalLocation": {"artifactLocation": artifact, "region": region}}

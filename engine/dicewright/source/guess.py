@@ -18,6 +18,11 @@ def _asked(word: str, words: tuple[str, ...]) -> str:
     return did_you_mean(word, words)
 
 
+def cost(word: str, known: int) -> int:
+    """How much it takes to compare a word with so many; so much longer takes a longer word."""
+    return known * (1 + len(word) // 10) ** 3
+
+
 class Guesses:
     """Guesses for one file. Comparing many words with many takes long, and nobody reads the hundredth guess:
     once so many words have been compared, no more guesses are made.
@@ -31,7 +36,7 @@ class Guesses:
         if self.left <= 0:
             return None
         known = tuple(words)
-        self.left -= len(known) * (1 + len(word) // 10) ** 2  # so much longer takes a longer word
+        self.left -= cost(word, len(known))
         return _nearest(word, known) if len(known) < 100 else nearest(word, known)
 
     def asked(self, word: str, words: Iterable[str]) -> str:
@@ -39,7 +44,7 @@ class Guesses:
         if self.left <= 0:
             return ""
         known = tuple(words)
-        self.left -= len(known)
+        self.left -= cost(word, len(known))
         return _asked(word, known) if len(known) < 100 else did_you_mean(word, known)
 
     def slips(self, written: Iterable[str], known: Iterable[str]) -> Mapping[str, str]:

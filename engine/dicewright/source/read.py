@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 import yaml
@@ -82,12 +82,13 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Caps:
-    """How much a file may ask for: bytes, values and keys, levels, the largest number."""
+    """How much a file may ask for: bytes, values and keys, levels, the largest number, mistakes."""
 
     size: int = 1_048_576
     nodes: int = 50_000
     depth: int = 32
     number: int = 10**9
+    problems: int = 1_000
 
 
 def decoded(text: str | bytes, file: str, caps: Caps) -> str:
@@ -309,7 +310,15 @@ class Reader:
     def duplicate(self, key: str, where: Span, first: Span) -> None:
         message = f"`{short(key)}` is written twice in the same block; YAML readers keep only the last"
         note = "join the two, or give one of them another name"
-        self.problems.append(Problem("duplicate-key", message, where, (note,), ("first here", first)))
+        self.tell(Problem("duplicate-key", message, where, (note,), ("first here", first)))
+
+    def tell(self, problem: Problem) -> None:
+        """Note a problem. With so many the rest is not read: nobody mends a thousand, and each takes its time."""
+        self.problems.append(problem)
+        if len(self.problems) >= self.caps.problems:
+            note = f"{self.caps.problems:,} things are wrong up to here, and the rest is not read; mend these first"
+            self.problems[-1] = replace(problem, notes=(*problem.notes, note))
+            raise DicewrightError(self.problems[-1:])
 
     def refuse(
         self, code: str, message: str, where: Span, *notes: str, write: str | None = None, maybe: Sequence[str] = ()
@@ -317,7 +326,7 @@ class Reader:
         """Note what cannot be read; `write` is what to write for it for sure, `maybe` what may be meant."""
         sure = () if write is None else (Fix((Edit(where, write),)),)
         fixes = (*sure, *(Fix((Edit(where, text),), sure=False) for text in maybe))
-        self.problems.append(Problem(code, message, where, notes, fixes=fixes))
+        self.tell(Problem(code, message, where, notes, fixes=fixes))
 
     def span(self, start: Any, end: Any) -> Span:
         """From start to end, or to the end of the first line."""
