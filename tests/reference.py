@@ -76,6 +76,7 @@ CAPS = {
     "nodes": "keys and values",
     "depth": "levels",
     "number": "the largest number, above and below zero",
+    "problems": "slips that are told; then reading stops",
 }
 COSTS = {
     "dice": "dice in a pool",
