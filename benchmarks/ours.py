@@ -7,7 +7,9 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 import dicewright
-import dicewright.play.odds  # loaded when odds are first asked for; here everything is, before time is taken
+import dicewright.play.ahead  # these are loaded when odds are first asked for; here everything is, before time is taken
+import dicewright.play.contest
+import dicewright.play.odds
 from dicewright.show.roll import story
 from dicewright.show.style import Style
 

@@ -40,7 +40,7 @@ def cluster() -> Iterator[Executor]:
         LocalCluster(n_workers=WORKERS, threads_per_worker=1, dashboard_address=None) as nodes,
         Client(nodes) as client,
     ):
-        yield client.get_executor()
+        yield client.get_executor(pure=False)  # else Dask reads through every argument to name the task
 
 
 def swept(executor: Executor | None) -> Sweep:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .check import BoundCheck
 
 MOST = 10_000
-PORTIONS = 64  # into so many the rows are shared out
+PORTIONS = 16  # into so many the rows are shared out, each of which takes rows from everywhere
 
 Numbers = tuple[tuple[Fraction, ...], Fraction]
 
@@ -110,11 +110,12 @@ def sweep(
         raise fail("limit", f"{size:,} combinations of inputs; a sweep has at most {MOST:,}", None, "narrow the ranges")
     grid = list(product(*axes.values()))
     bound = [bind(dict(zip(axes, values, strict=True))) for values in grid]
-    rows = []
-    for values, (numbers, unresolved) in zip(grid, _weighed(bound, tuple(columns), executor), strict=True):
-        rows.append((values, numbers, unresolved))
+    found: dict[int, Numbers] = {}
+    for place, numbers in _weighed(bound, tuple(columns), executor):
+        found[place] = numbers
         if progress is not None:
-            progress(len(rows), size)
+            progress(len(found), size)
+    rows = [(values, *found[place]) for place, values in enumerate(grid)]
     listed = tuple((name, tuple(values)) for name, values in axes.items())
     return Sweep(*named, listed, tuple(columns), tuple(rows))
 
@@ -129,16 +130,19 @@ def told(rules: Rules, check: str) -> list[Column]:
     return outcomes or [Column("mean", name) for name in item.results]
 
 
-def _weighed(bound: Sequence[Weighed], columns: tuple[Column, ...], executor: Executor | None) -> Iterator[Numbers]:
+def _weighed(
+    bound: Sequence[Weighed], columns: tuple[Column, ...], executor: Executor | None
+) -> Iterator[tuple[int, Numbers]]:
+    """The numbers of each row, with its place."""
     if executor is None:
-        for one in bound:
-            yield from weighed([one], columns)
+        for place, one in enumerate(bound):
+            yield place, weighed([one], columns)[0]
         return
-    # rows that go out together share the rules that they carry
-    portion = max(1, len(bound) // PORTIONS)
-    portions = [bound[begin : begin + portion] for begin in range(0, len(bound), portion)]
-    for numbers in executor.map(weighed, portions, [columns] * len(portions)):
-        yield from numbers
+    # rows that go out together share the rules that they carry, and what has been found out about them
+    portions = [range(begin, len(bound), PORTIONS) for begin in range(min(PORTIONS, len(bound)))]
+    sent = [[bound[place] for place in portion] for portion in portions]
+    for portion, numbers in zip(portions, executor.map(weighed, sent, [columns] * len(sent)), strict=True):
+        yield from zip(portion, numbers, strict=True)
 
 
 def weighed(bound: Sequence[Weighed], columns: tuple[Column, ...]) -> list[Numbers]:
