@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 Given = int | str | bool
 
 
+# What laws and samples begin with: system, check, and the inputs, properties and effects as a caller would write them.
+Head = tuple[str, str, dict[str, Any], tuple[str, ...], tuple[str, ...]]
+
+
 @dataclass(frozen=True)
 class Setting:
     """A check with everything that the caller says about it. Equal settings roll alike."""
@@ -100,6 +104,10 @@ class Setting:
         choices = {name: _word(item, constants[name]) for name, item in words.items()}
         moves = flatten(check.steps, triggers, lambda formula: _decided(formula, constants, changing))
         return Course(rules, check, constants, choices, moves, measures, self.limits)
+
+    @property
+    def head(self) -> Head:
+        return self.rules.id, self.name, self.shown_inputs(), self.properties, tuple(each.text for each in self.effects)
 
     def shown_inputs(self) -> dict[str, Given]:
         """The inputs as a caller would write them."""

@@ -182,11 +182,7 @@ def _law(
     unresolved: Fraction,
 ) -> Law:
     return Law(
-        lineup.rules.id,
-        lineup.name,
-        lineup.shown_inputs(),
-        lineup.shown_properties(),
-        lineup.shown_effects(),
+        *lineup.head,
         tuple(verdicts),
         results,
         *weighed(rows),

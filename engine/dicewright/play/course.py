@@ -14,7 +14,7 @@ from ..errors import DicewrightError, Problem, fail
 from ..model.rules import Rules
 from ..model.sequence import Series, Side
 from ..ops.state import Limits
-from .bind import Given, Setting, asked, bind, shown
+from .bind import Given, Head, Setting, asked, bind, shown
 from .law import Row
 
 Totals = tuple[int, ...]
@@ -159,6 +159,10 @@ class Course:
         best = max(side.standing for side in sides)
         first = [side.name for side, end in zip(self.series.sides, sides, strict=True) if end.standing == best]
         return (first[0] if len(first) == 1 else "tie"), told
+
+    @property
+    def head(self) -> Head:
+        return self.rules.id, self.name, self.shown_inputs(), self.shown_properties(), tuple(self.shown_effects())
 
     def shown_inputs(self) -> dict[str, Any]:
         """The inputs as a caller would write them, those of a side together."""

@@ -9,7 +9,7 @@ from typing import Any
 from ..build.program import Program
 from ..build.tail import Ending
 from ..chance.ask import Choose
-from ..chance.decide import Foresight, Worth
+from ..chance.decide import Even, Foresight, Worth
 from ..chance.patience import Patience
 from ..chance.pour import Odds
 from ..chance.survey import EFFORT, Survey, survey
@@ -17,23 +17,11 @@ from ..model.system import Goal
 from .bind import Setting
 
 
-class Open(Odds):
-    """Odds that follow every option of a decision that has no standing answer."""
+class Open(Even):
+    """Odds that follow every option of a decision without a standing answer, and the standing answers of others."""
 
     def decide(self, ask: Choose) -> tuple[Iterable[tuple[Any, int]], int]:
-        return ([(ask.preferred, 1)], 1) if ask.preferred is not None else _every(ask)
-
-
-class Free(Odds):
-    """Odds that follow every option of every decision."""
-
-    def decide(self, ask: Choose) -> tuple[Iterable[tuple[Any, int]], int]:
-        return _every(ask)
-
-
-def _every(ask: Choose) -> tuple[Iterable[tuple[Any, int]], int]:
-    options = ask.options()
-    return [(option, 1) for option in options], len(options)
+        return super().decide(ask) if ask.preferred is None else ([(ask.preferred, 1)], 1)
 
 
 def ways(program: Program, way: type[Odds] = Odds, free: bool = False) -> Odds:
@@ -51,7 +39,7 @@ def ways(program: Program, way: type[Odds] = Odds, free: bool = False) -> Odds:
 def ahead(program: Program, free: bool, most: int | None = None, patience: Patience | None = None) -> Survey:
     """How far the odds would have to go, found by following at `most` so many states; `free` leaves every decision
     open."""
-    way = Free if free else Open
+    way = Even if free else Open
     return survey(program.run, program.start, _bounded(program, way, patience), most)
 
 

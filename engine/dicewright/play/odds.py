@@ -42,11 +42,7 @@ def odds(
             rows[row] = rows.get(row, 0) + weight
     shared = gcd(out_of, *rows.values())
     return Law(
-        setting.rules.id,
-        setting.name,
-        setting.shown_inputs(),
-        setting.properties,
-        tuple(effect.text for effect in setting.effects),
+        *setting.head,
         verdicts,
         told,
         rows if shared == 1 else {row: weight // shared for row, weight in rows.items()},

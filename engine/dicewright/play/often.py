@@ -227,11 +227,7 @@ class Bouts:
     def sample(self, rows: Mapping[Row, int], unresolved: int) -> Sample:
         lineup = self.lineup
         return Sample(
-            lineup.rules.id,
-            lineup.name,
-            lineup.shown_inputs(),
-            lineup.shown_properties(),
-            lineup.shown_effects(),
+            *lineup.head,
             tuple(lineup.verdicts()),
             lineup.results,
             rows,
@@ -255,11 +251,7 @@ class Courses:
     def sample(self, rows: Mapping[Row, int], unresolved: int) -> Sample:
         course, series = self.course, self.course.series
         return Sample(
-            course.rules.id,
-            course.name,
-            course.shown_inputs(),
-            course.shown_properties(),
-            tuple(course.shown_effects()),
+            *course.head,
             tuple((o.name, o.label) for o in series.outcomes),
             series.results,
             rows,

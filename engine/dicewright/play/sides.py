@@ -12,7 +12,7 @@ from ..model.formula import Formula
 from ..model.rules import Rules
 from ..model.system import Check
 from ..ops.state import Limits
-from .bind import Given, Setting, asked, bind, shown
+from .bind import Given, Head, Setting, asked, bind, shown
 
 Brought = Given | Mapping[str, Given]
 Inputs = tuple[tuple[str, int], ...]
@@ -50,6 +50,10 @@ class Lineup:
     def results(self) -> tuple[str, ...]:
         """The names of its results: its own, or those of the one roll."""
         return tuple(self.rolling[0][1].check.results if self.contest.roll else self.contest.results)
+
+    @property
+    def head(self) -> Head:
+        return self.rules.id, self.name, self.shown_inputs(), self.shown_properties(), self.shown_effects()
 
     def shown_inputs(self) -> dict[str, Any]:
         """The inputs of each side as a caller would write them."""

@@ -71,11 +71,7 @@ class Rolls:
     def sample(self, rows: Mapping[Row, int], unresolved: int) -> Sample:
         setting = self.setting
         return Sample(
-            setting.rules.id,
-            setting.name,
-            setting.shown_inputs(),
-            setting.properties,
-            tuple(effect.text for effect in setting.effects),
+            *setting.head,
             tuple((o.name, o.label) for o in setting.check.outcomes),
             tuple(setting.check.results),
             rows,

@@ -164,11 +164,7 @@ def weigh(course: Course) -> Law:
             rows[row] = rows[row] + p if row in rows else p
     series = course.series
     return Law(
-        course.rules.id,
-        course.name,
-        course.shown_inputs(),
-        course.shown_properties(),
-        tuple(course.shown_effects()),
+        *course.head,
         tuple((o.name, o.label) for o in series.outcomes),
         series.results,
         *weighed(rows),
