@@ -66,7 +66,7 @@ class Program(Course):
         if not self.lean:
             return self._until(state)
         asked = self._run(state)
-        return offered(self, asked, partial(short, self, asked)) if isinstance(asked, Many) else asked
+        return offered(self, asked, partial(short, self)) if isinstance(asked, Many) else asked
 
     def _run(self, state: State) -> Any:
         begun = state.at

@@ -8,6 +8,7 @@ weight (`Odds`): only the pouring differs. Mass is an unreduced pair of whole nu
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from math import gcd, lcm
 from typing import Any, Protocol
@@ -83,14 +84,17 @@ def pour(step: Step, start: Again, way: Way) -> tuple[Flow, Mass]:
                         stack += [(then(face), num * w, den * out_of) for face, w in faces]
                     case Many(_, _, _, then):
                         rows, out_of = way.many(ask)
-                        short = ask.short(len(rows) > FEW) if ask.short else None
+                        short = ask.short(ask, len(rows) > FEW) if ask.short else None
                         seen = 0
                         for (lots, sums), w in rows:
                             seen += w
                             if short and (value := short(lots, sums)) is not None:
                                 add(done, value, num * w, den * out_of)
-                            else:
-                                stack.append((then(lots, sums), num * w, den * out_of))
+                                continue
+                            following = then(lots, sums)
+                            if isinstance(following, Many) and ask.short and not following.short:
+                                following = replace(following, short=ask.short)
+                            stack.append((following, num * w, den * out_of))
                         if seen < out_of:
                             add(cut, None, num * (out_of - seen), den * out_of)
                     case Offer(many):
