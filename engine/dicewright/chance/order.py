@@ -18,6 +18,7 @@ from .box import boxed
 Unit = tuple[dict[Any, int], int]
 Left = tuple[int, ...]
 
+OPEN, OVER, LOST = 0, 1, 2
 STEP = 3  # states, about, that take as much room as what is known behind one more die on a piece
 
 
@@ -53,7 +54,7 @@ class _Line:
             self._behind.insert(0, [w + more for w, more in zip(here, self._behind[0], strict=True)])
         self._quiet: dict[Any, int] = {}
         self._ends: dict[tuple[int, Any], tuple[bool, int]] = {}
-        self._taken: dict[tuple[int, Left, int], list[tuple[int, Left, int, bool]]] = {}
+        self._taken: dict[tuple[int, Left, int], list[tuple[int, Left, int, int]]] = {}
         self._places: dict[tuple[int, Any], list[Any]] = {}
         self._still: dict[tuple[int, Any], Any] = {}  # what is known behind a piece on which no die falls
         self._classes = _classes(self._weights, len(many.bag))
@@ -118,7 +119,9 @@ class _Line:
     def table(self) -> tuple[Any, Any]:
         box = self._box
         rows: dict[tuple[Left, Any], Any] = {(self._counts, self._order.start): box.one}
-        done = box.nowhere
+        if not any(self._counts):
+            return box.one, box
+        done = box.plus(box.nowhere, box.nowhere)  # a table of its own: others are moved into it
         for at in range(len(self._pieces)):
             ended = {key: table for key, table in rows.items() if self._order.spent(key[1])}
             if ended:
@@ -131,8 +134,6 @@ class _Line:
                 done = self._fall(at, left, known, table, grown, done)
             self._limit(box.states(grown.values()))
             rows = grown
-        for table in rows.values():
-            done = box.plus(done, table)
         return done, box
 
     def _fall(self, at: int, left: Left, known: Any, table: Any, grown: dict[Any, Any], done: Any) -> Any:
@@ -140,10 +141,13 @@ class _Line:
         box, here, behind, steps = self._box, self._weights[at], self._behind[at + 1], self._steps[at, known]
         closed, least = self._ends.get((at, known)) or self._end(at, known)
         rest = prod(map(pow, self._behind[at], left)) if closed else 0
-        for number, remain, ways, open_ in self._takings(at, left, least - 1 if closed else sum(left)):
+        for number, remain, ways, then in self._takings(at, left, least - 1 if closed else sum(left)):
             if closed:
                 rest -= ways * prod(map(pow, behind, remain))
-            if not open_:
+            if then == LOST:
+                continue
+            if then == OVER:
+                done = box.moved(table, self._place(at, known, number), ways, done)
                 continue
             if number:
                 now = steps[min(number, len(steps)) - 1][0]
@@ -164,7 +168,7 @@ class _Line:
                 idle[next(n for n, w in enumerate(here) if w and idle[n])] -= 1
             for number, nothing in zip(idle, self._idle, strict=True):
                 place = box.join(place, box.often(nothing, number)) if number else place
-            done = box.plus(done, box.moved(table, place, rest))
+            done = box.moved(table, place, rest, done)
         return done
 
     def _end(self, at: int, known: Any) -> tuple[bool, int]:
@@ -177,9 +181,9 @@ class _Line:
         found = self._ends[at, known] = closed, least
         return found
 
-    def _takings(self, at: int, left: Left, most: int) -> list[tuple[int, Left, int, bool]]:
+    def _takings(self, at: int, left: Left, most: int) -> list[tuple[int, Left, int, int]]:
         """Every way in which at most so many dice can fall on a piece: how many do, how many are left in each lot, the
-        weight of that, and whether those that are left can fall on later pieces."""
+        weight of that, and whether all have fallen, or those that are left can, or cannot, on later pieces."""
         found = self._taken.get((at, left, most))
         if found is None:
             taken = [(0, left, 1)]
@@ -193,7 +197,8 @@ class _Line:
                     ]
             gone = [n for n, weight in enumerate(self._behind[at + 1]) if not weight]
             found = self._taken[at, left, most] = [
-                (number, remain, ways, not (gone and any(remain[n] for n in gone))) for number, remain, ways in taken
+                (number, remain, ways, LOST if gone and any(remain[n] for n in gone) else OPEN if any(remain) else OVER)
+                for number, remain, ways in taken
             ]
         return found
 
