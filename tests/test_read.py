@@ -8,8 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from dicewright.errors import DicewrightError, Problem, Span
-from dicewright.source.read import Caps, Node
-from dicewright.source.survey import read
+from dicewright.source.read import Caps, Node, read
 
 CAPS = Caps()
 C_LOADER = getattr(yaml, "CSafeLoader", None)

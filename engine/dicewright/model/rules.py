@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from .contest import Contest
 from .formula import Tally, counted, measured
-from .sequence import Series
 from .system import Check, Effect, Kind, Ladder, NumberTable, Property, PropertyRules, Step, Symbol, TestCase, Trigger
+
+if TYPE_CHECKING:
+    from .contest import Contest
+    from .sequence import Series
 
 
 @dataclass(frozen=True, slots=True)

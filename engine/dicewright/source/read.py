@@ -15,9 +15,7 @@ from typing import Any, cast
 import yaml
 
 from ..errors import DicewrightError, Edit, Fix, Problem, Span, fail
-from .mend import quoted
-from .salvage import LOST
-from .slips import ODD_SPACE, Place, Seen, place_of, short
+from .written import LOST, ODD_SPACE, Place, place_of, quoted, short
 
 Scalar = str | int | float | bool | None
 SCALARS = (str, int, float, type(None))
@@ -164,6 +162,8 @@ class Reader:
         except DicewrightError as stop:
             return None, stop.problems
         except _PARSER_ERRORS as error:
+            from .slips import Seen  # a file that can be read needs neither this nor what it leads to
+
             problem = Seen(self.text, self.lines, self.last, self.open, self.span).slip(error)
             starts = [place.line for place in self.open[:1]]
             self.broken = min([problem.where.line - 1, *starts] if problem.where else starts, default=0)
@@ -335,3 +335,26 @@ class Reader:
         first, moved = self.shifts.get(start.line, (0, 0))
         column = max(first, start.column - moved) if start.column > first else start.column
         return Span(self.file, start.line + 1, column + 1, max(1, stop - start.column))
+
+
+def reader(text: str | bytes, file: str, caps: Caps, passed: Collection[str] = ()) -> Reader:
+    """What reads a text as it is written."""
+    whole = decoded(text, file, caps)
+    # A last line without its end makes the two parsers disagree about where the text stops.
+    return Reader(whole if whole.endswith(("\n", "\r")) else whole + "\n", file, caps, passed=passed)
+
+
+def read(
+    text: str | bytes, file: str, caps: Caps = Caps(), *, loader: Any = FASTEST, without: Collection[str] = ()
+) -> Node:
+    """The nodes of the one document in a text. Raises DicewrightError with every problem found.
+
+    What stands under the keys `without` is passed over, unread.
+    """
+    first = reader(text, file, caps, without)
+    root = first.run(loader)[0]
+    if root is None or first.problems:
+        from .survey import survey  # it reads on behind what cannot be read, and tells of all that is there
+
+        raise DicewrightError(survey(text, file, caps, loader=loader, without=without).problems)
+    return root
