@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cached_property
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..build.tail import Ending
@@ -32,14 +31,15 @@ class Teller(Roll):
     """
 
     def __init__(self, setting: Setting, throw: Throw, choose: Callable[[Choose], Any] | None = None) -> None:
-        super().__init__(self._thrown, self._chosen, setting.limits.steps)
-        self._setting, self._choose = setting, self._by_file if choose is None else choose
-        self._source, self._limit = throw, setting.limits.draws
         self.answers: list[Answer] | None = None if choose is None else []
         self.choices: dict[int, tuple[str, str]] = {}
         self.states: list[State] = []
         self.fallen: list[tuple[Die, int]] = []
         self.marks: list[int] = []
+        self._setting, limits = setting, setting.limits
+        # none of these holds the teller itself, so that it goes with all that it remembers as soon as it has told
+        chosen = _answering(setting, choose or by_file(setting), self.states, self.choices, self.answers)
+        super().__init__(_noting(throw, self.fallen, limits.draws), chosen, limits.steps)
 
     def run(self) -> Any:
         """The roll from its beginning to where it ends."""
@@ -60,35 +60,9 @@ class Teller(Roll):
         """The move that is being made."""
         return self._setting.single.program.moves[self.states[-1].at]
 
-    def _by_file(self, ask: Choose) -> Any:
-        """The standing answer, or else what the aim finds."""
-        return self._sight.choose(ask) if ask.preferred is None else ask.preferred
-
-    @cached_property
-    def _sight(self) -> Foresight:
-        from .foresight import foresight  # few rolls look ahead
-
-        return foresight(self._setting)
-
     def events(self) -> tuple[Event, ...]:
         """The story so far."""
         return self._setting.telling.events(self.states, self.fallen, self.marks, self.choices)
-
-    def _chosen(self, ask: Choose) -> Any:
-        option = self._choose(ask)
-        answer = as_answer(self.move, option)
-        if isinstance(answer, str):
-            self.choices[len(self.states) - 1] = ask.who, answer
-        if self.answers is not None:
-            self.answers.append(answer)
-        return option
-
-    def _thrown(self, die: Die) -> int:
-        face = self._source(die)
-        self.fallen.append((die, face))
-        if len(self.fallen) > self._limit:
-            raise too_many_dice(self._limit)
-        return face
 
     def faces(self) -> dict[str, list[Any]]:
         """All that came up, as a log writes it: by the name of the die, and what was drawn under `drawn`."""
@@ -100,6 +74,56 @@ class Teller(Roll):
                 found[name] = []
             found[name].append([*said] if isinstance(said, list) else said)
         return found
+
+
+def _noting(throw: Throw, fallen: list[tuple[Die, int]], limit: int) -> Throw:
+    """The same throws, each noted; so many of them at most."""
+
+    def thrown(die: Die) -> int:
+        face = throw(die)
+        fallen.append((die, face))
+        if len(fallen) > limit:
+            raise too_many_dice(limit)
+        return face
+
+    return thrown
+
+
+def _answering(
+    setting: Setting,
+    choose: Callable[[Choose], Any],
+    states: Sequence[State],
+    choices: dict[int, tuple[str, str]],
+    answers: list[Answer] | None,
+) -> Callable[[Choose], Any]:
+    """The same choices, each noted."""
+
+    def chosen(ask: Choose) -> Any:
+        option = choose(ask)
+        answer = as_answer(setting.single.program.moves[states[-1].at], option)
+        if isinstance(answer, str):
+            choices[len(states) - 1] = ask.who, answer
+        if answers is not None:
+            answers.append(answer)
+        return option
+
+    return chosen
+
+
+def by_file(setting: Setting) -> Callable[[Choose], Any]:
+    """Who decides as the file does: by the standing answer, or else by what the aim finds."""
+    sight: list[Foresight] = []
+
+    def choose(ask: Choose) -> Any:
+        if ask.preferred is not None:
+            return ask.preferred
+        if not sight:
+            from .foresight import foresight  # few rolls look ahead
+
+            sight.append(foresight(setting))
+        return sight[0].choose(ask)
+
+    return choose
 
 
 def roll(setting: Setting, throw: Throw, version: str, choose: Callable[[Choose], Any] | None = None) -> Outcome:
