@@ -14,7 +14,6 @@ from ..chance.ask import Choose
 from ..errors import NotThereError, Problem, did_you_mean, fail
 from ..model.rules import Rules
 from ..ops.state import Limits
-from ..version import __version__
 from .bind import Given, Setting, bind
 from .brief import Brief, Thrown
 from .faces import Forced, Shown, agreeing
@@ -228,10 +227,10 @@ class BoundCheck:
         choose = self._choosing(play, goals, rng)
         if faces is not None:
             forced = Forced(self.setting.rules, faces)
-            outcome = roll(self.setting, forced.throw, __version__, choose)
+            outcome = roll(self.setting, forced.throw, choose)
             forced.finish()
             return outcome
-        return roll(self.setting, thrower(rng), __version__, choose)
+        return roll(self.setting, thrower(rng), choose)
 
     def _choosing(
         self, play: str | None, goals: str | Iterable[str], rng: Random | None
