@@ -84,7 +84,8 @@ def test_a_throw_is_the_outcome_and_the_results() -> None:
 
 
 def test_a_roll_is_the_same_whenever_it_is_read() -> None:
-    steps: Steps = [{"do": "add", "die": "d6", "count": 3}, {"do": "roll"}, {"do": "keep", "count": 2, "pick": "highest"}]
+    keep = {"do": "keep", "count": 2, "pick": "highest"}
+    steps: Steps = [{"do": "add", "die": "d6", "count": 3}, {"do": "roll"}, keep]
     bound = rolled(steps, {"sum": "total"})
     late, soon, other = (bound.roll(Random(seed)) for seed in (1, 1, 2))
     read = soon.dice, soon.trace, soon.log
