@@ -54,9 +54,12 @@ class Record:
         for die, face in self.fallen:
             name = die.name
             said = drawn_as(self.setting.rules, die, face) if isinstance(die, Urn) else written[name][face]
-            if name not in found:
-                found[name] = []
-            found[name].append([*said] if isinstance(said, list) else said)
+            if type(said) is list:
+                said = [*said]
+            if name in found:
+                found[name].append(said)
+            else:
+                found[name] = [said]
         return found
 
     def log(self) -> dict[str, Any]:

@@ -108,12 +108,14 @@ class Telling:
     def _numbers(self, move: Move, before: State, after: State) -> tuple[tuple[str, int | None, int], ...]:
         program, frame = self.single.program, self.single.frame
         found = []
+        counted: Mapping[str, int] = {}
         for name, slot in program.slots.items():
             old, new = before.names[slot], after.names[slot]
             if name == move.slot or " " in name or new is None:
                 continue
-            if name in self.rules.symbols and old is None:
-                old = frame.tally(program.measures[name], None, before)
+            if old is None and name in self.rules.symbols:
+                counted = counted or frame.counted(before)
+                old = counted[name]
             if old != new:
                 found.append((name, old, new))
         return tuple(found)
