@@ -46,7 +46,9 @@ def ahead(program: Program, free: bool, most: int | None = None, patience: Patie
 def _bounded(program: Program, way: type[Odds], patience: Patience | None = None) -> Odds:
     held = program.limits
     patience = patience or Patience(held.seconds)
-    return way(program.key, states=held.states, steps=held.steps, chains=program.chains, patience=patience)
+    made = way(program.key, states=held.states, steps=held.steps, chains=program.chains, patience=patience)
+    made.loops = program.loops
+    return made
 
 
 def better(goal: Goal, told: Mapping[str, int], outcome: str | None) -> Fraction:
