@@ -35,6 +35,7 @@ _READABLE = (
     *(("\u2070", "\ud7ff"), ("\ue000", "\ufefe"), ("\uff00", "\ufffd"), ("\U00010000", "\U0010fffe")),
 )
 _UNSHOWABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2060-\u206f\ud800-\udfff]")
+_TO_THE_LEFT = re.compile(r"[\r\n][^ \t\r\n#]")
 _DIRECTIVE = re.compile(r"(?:[ \t]*(?:#[^\r\n]*)?[\r\n])*%")
 FASTEST: Any = getattr(yaml, "CSafeLoader", None)
 _PARSER_ERRORS = (yaml.YAMLError, ValueError, OverflowError, LookupError, TypeError, RecursionError)
@@ -153,6 +154,7 @@ class Reader:
         self.count = 0
         self.open: list[Place] = []
         self.last = (Place(0, 0, 0), Place(0, 0, 0))
+        self.read_enough = False
         self.broken = 0  # the line in which begins what cannot be read
 
     def run(self, loader: Any) -> tuple[Node | None, tuple[Problem, ...]]:
@@ -188,6 +190,8 @@ class Reader:
                         "second-document", "a second document begins here; a file holds one", where, "take it out"
                     )
                 root = self.node(next(events), events, 0)[0]
+                if self.read_enough:
+                    break
         if root is None or (root.value is None and not self.problems):
             raise fail("empty-file", "the file holds nothing", Span(self.file, 1, 1))
         return root
@@ -231,6 +235,10 @@ class Reader:
                 continue
             key, where = self.key(part, events, depth)
             if depth == 1 and key in self.passed:
+                below = not event.flow_style and start.column == 0
+                self.read_enough = below and not _TO_THE_LEFT.search(self.text, self.last[1].offset)
+                if self.read_enough:  # all that follows stands under this key
+                    break
                 _pass_over(events)
                 continue
             item, end = self.node(next(events), events, depth)
