@@ -244,7 +244,7 @@ class BoundCheck:
         return None if wanted == FILE else choosing(self.setting, wanted, rng=rng)
 
     def throw(self, rng: Random | None = None) -> Thrown:
-        """Roll it and tell no story: the outcome and the results alone, in a fraction of the time of `roll`.
+        """Roll it and keep no story: the outcome and the results alone, a little sooner than `roll`.
 
         From the same source of chance `roll` throws the same faces and ends the same.
         """
