@@ -73,8 +73,8 @@ REPEAT = Op(
         Key(
             "rounds",
             "expression",
-            "At most so many rounds of a `while`. What would still go on then is reported as unresolved. Left out, a loop "
-            "that comes to few states is solved, however long it runs.",
+            "At most so many rounds of a `while`; what would still go on then is reported as unresolved. Left out, a "
+            "loop that comes to few states is solved, however long it runs.",
             "20",
         ),
     ),
