@@ -28,7 +28,6 @@ from .offers import keeps, offered
 from .rank import ranked, sorts
 from .reads import Key, Reader, Reads
 from .roof import caps, roofs
-from .stages import Stages, stages
 from .tail import Ending, Tail, short
 from .twins import renumbered
 from .ways import Ways
@@ -68,7 +67,7 @@ class Program(Course):
         if not self.lean:
             return self._until(state)
         asked = self._run(state)
-        return offered(self, asked, partial(short, self, asked)) if isinstance(asked, Many) else asked
+        return offered(self, asked, partial(short, self)) if isinstance(asked, Many) else asked
 
     def _run(self, state: State) -> Any:
         begun = state.at
@@ -173,11 +172,6 @@ class Program(Course):
     def pool_names(self) -> frozenset[str]:
         """The names whose number depends on all dice on the table."""
         return frozenset({*self.measures, *self.rules.symbols})
-
-    @cached_property
-    def stages(self) -> Mapping[int, Stages]:
-        """Where stretches begin in which the dice of a roll bring others."""
-        return stages(self.moves, self.live.each, self.idle, self.pool_names, self.known) if self.lean else {}
 
     @cached_property
     def ways(self) -> Ways:

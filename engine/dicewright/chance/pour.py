@@ -8,6 +8,7 @@ weight (`Odds`): only the pouring differs. Mass is an unreduced pair of whole nu
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from math import gcd, lcm
@@ -21,13 +22,14 @@ from .order import ordered
 from .patience import Patience, too_long
 from .pick import picked
 from .sweep import sweep
-from .table import Rows, handful, of_one
+from .table import Rows, handful
 
 Mass = tuple[int, int]
 Flow = dict[Any, Mass]
 
 WHOLE: Mass = (1, 1)
 LONGEST_LIFE = 1_000  # throws of one die whose law is found throw by throw
+SHORT = 200  # rows of all throws of a short life
 FEW = 12  # rows that are not worth the making of a short way
 FAR = 20_000  # states after which odds look ahead, how many more there are to come
 OVER = 4  # what they find is an estimate: it has to be so many times the limit to be refused
@@ -100,14 +102,17 @@ def pour(step: Step, start: Again, way: Way, inside: range | None = None) -> tup
                         stack += [(then(face), num * w, den * out_of) for face, w in faces]
                     case Many(_, _, _, then):
                         rows, out_of = way.many(ask)
-                        short = ask.short(len(rows) > FEW) if ask.short else None
+                        short = ask.short(ask, len(rows) > FEW) if ask.short else None
                         seen = 0
                         for (lots, sums), w in rows:
                             seen += w
                             if short and (value := short(lots, sums)) is not None:
                                 add(done, value, num * w, den * out_of)
-                            else:
-                                stack.append((then(lots, sums), num * w, den * out_of))
+                                continue
+                            following = then(lots, sums)
+                            if isinstance(following, Many) and ask.short and not following.short:
+                                following = replace(following, short=ask.short)
+                            stack.append((following, num * w, den * out_of))
                         if seen < out_of:
                             add(cut, None, num * (out_of - seen), den * out_of)
                     case Offer(many):
@@ -275,40 +280,53 @@ class Odds:
         if isinstance(life, Life) and (rests := life.rests()) is not None:
             return rests, sum(rests.values())
         if (thrown := self._thrown(life)) is not None:
-            return _settled(*thrown)
-        chains: frozenset[int] = frozenset({0}) if life.chain else frozenset()
-        short = Odds(
-            life.key, self.choose, self.states, min(self.steps, LONGEST_LIFE), self.negligible, chains, self.patience
-        )
-        if isinstance(life, Brood) and life.finite:
-            short.loops = {0: Loop(range(0), _as_it_is)}
-        done, _ = pour(life.step, life.birth, short)
-        out_of = lcm(*(den for _, den in done.values()))
-        rows = {left: num * (out_of // den) for left, (num, den) in done.items()}
-        return _settled(rows, out_of)
+            return _settled(thrown)
+        done, _ = pour(life.step, life.birth, self._within(life))
+        return _settled(done)
 
-    def _thrown(self, life: Living) -> tuple[Rows, int] | None:
-        """The same where a life is over after one throw of one die, without a flow through it; None for any other."""
+    def _within(self, life: Living) -> Odds:
+        """The same for what a life asks for: laws that are found there are found for good."""
+        chains: frozenset[int] = frozenset({0}) if life.chain else frozenset()
+        steps = min(self.steps, LONGEST_LIFE)
+        odds = Odds(life.key, self.choose, self.states, steps, self.negligible, chains, self.patience)
+        odds._units, odds._tables = self._units, self._tables
+        if isinstance(life, Brood) and life.finite:
+            odds.loops = {0: Loop(range(0), _as_it_is)}
+        return odds
+
+    def _thrown(self, life: Living) -> Flow | None:
+        """Where a life ends, if it is over after a few throws, without a flow through it; None for any other."""
         ask = life.step(life.birth.state)
         if not isinstance(ask, Many) or ask.groups or ask.order or [lot.count for lot in ask.bag] != [1]:
             return None
-        one, out_of = of_one(ask, ask.bag[0], self.unit)
-        rows: Rows = {}
-        for (stays, sums), weight in one.items():
-            left = ask.then(((stays,) if stays else (),), sums)
-            left = life.step(left.state) if isinstance(left, Again) else left
-            if isinstance(left, Again | Draw | Many | Offer | Pick | Choose | Cut):
+        done: Flow = {}
+        stack: list[tuple[Any, int, int]] = [(ask, 1, 1)]
+        left = SHORT
+        while stack:
+            ask, num, den = stack.pop()
+            if isinstance(ask, Again):
+                ask = life.step(ask.state)
+            if isinstance(ask, Many):
+                rows, out_of = self.many(ask)
+                left -= len(rows)
+                if left < 0:
+                    return None
+                stack += [(ask.then(lots, sums), num * w, den * out_of) for (lots, sums), w in rows]
+            elif isinstance(ask, Again | Draw | Offer | Pick | Choose | Cut):
                 return None
-            rows[left] = rows.get(left, 0) + weight
-        return rows, out_of
+            else:
+                add(done, ask, num, den)
+        return done
 
 
 def _as_it_is(state: Any) -> Any:
     return state
 
 
-def _settled(rows: Rows, out_of: int) -> tuple[Rows, int]:
-    """A law under the condition that it is not None, in the least whole numbers."""
+def _settled(flow: Flow) -> tuple[Rows, int]:
+    """The law of what is left under the condition that it is not None, in the least whole numbers."""
+    out_of = lcm(*(den for _, den in flow.values()))
+    rows = {left: num * (out_of // den) for left, (num, den) in flow.items()}
     out_of -= rows.pop(None, 0)
     shared = gcd(out_of, *rows.values())
     return {left: w // shared for left, w in rows.items()}, out_of // shared
