@@ -105,16 +105,15 @@ class Tried:
         for number, met, _ in seen.found:
             ended.setdefault(number, [0, 0])[met] += 1
         share = seen.ends / max(1, len(seen.found))  # for each that was come to
-        rows = [sum(s.found.values()) and len(s.found) for _, s in self.checks(side)]
-        read = max(rows, default=0)
+        read = max((len(check.found) for _, check in self.checks(side)), default=0)
         for number, stage in sorted(seen.stages.items()):
-            open_, met = ended.get(number, [0, 0])
-            onward = seen.stages[number + 1].states if number + 1 in seen.stages else open_ * share
+            left, met = ended.get(number, [0, 0])
+            onward = seen.stages[number + 1].states if number + 1 in seen.stages else left * share
             yield Round(stage.states, stage.ways, stage.states * read, met * share, onward)
 
     def _law(self, side: int, number: int, totals: Totals) -> tuple[list[tuple[Totals, bool]], Die]:
         """What has accumulated behind a try, each with its weight."""
-        key = side, number, totals
+        key = side, self._course.place(number), totals
         if key not in self._laws:
             course = self._course
             setting = course.setting(side, number, totals)

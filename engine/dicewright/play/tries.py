@@ -29,9 +29,10 @@ from .throw import Throw
 from .tried import Tried
 
 NEGLIGIBLE = Fraction(1, 10**15)
-FAR = 100_000  # work after which they look ahead, how much more there is to come
+FAR = 300_000  # work after which they look ahead, how much more there is to come
 
 Layer = dict[Totals, int]  # what a side may have got, by weight
+Moves = dict[tuple[Totals, bool], int]  # and whether that was the last try
 Ends = list[tuple[Stopped, int]]
 Seen = list[tuple[dict[str, int], int]]
 
@@ -163,7 +164,7 @@ def weigh(course: Course) -> Law:
         number += 1
         ended: list[Layer] = []
         for side in sides:
-            met, layers[side], bases[side] = _tried(course, laws, (side, number), layers[side], bases[side])
+            met, layers[side], bases[side] = _tried(laws, (side, number), layers[side], bases[side])
             ended.append(met)
         found.append((_last(laws, number, ended, layers), prod(bases)))
     if course.times is not None:
@@ -205,11 +206,25 @@ class Laws:
     def __init__(self, course: Course) -> None:
         self.course = course
         self._seen: dict[Setting, tuple[Seen, int]] = {}
+        self._moves: dict[tuple[int, int, Totals], tuple[Moves, int]] = {}
         self._work, self._foreseen = 0, False
         self._patience = Patience(course.limits.seconds)
 
-    def of(self, setting: Setting) -> tuple[Seen, int]:
-        """What a try can give as far as it is read, each with a weight, and what the weights are out of."""
+    def moves(self, side: int, number: int, totals: Totals) -> tuple[Moves, int]:
+        """What may have been got behind a try, each with a weight, and what the weights are out of."""
+        key = side, self.course.place(number), totals
+        if key not in self._moves:
+            seen, out_of = self._of(self.course.setting(side, number, totals))
+            self.room(len(seen))
+            behind: Moves = {}
+            for names, share in seen:
+                after = self.course.after(side, number, totals, names)
+                behind[after] = behind.get(after, 0) + share
+            self._moves[key] = behind, out_of
+        return self._moves[key]
+
+    def _of(self, setting: Setting) -> tuple[Seen, int]:
+        """What a try can give as far as it is read."""
         if setting not in self._seen:
             self._seen[setting] = self._read(odds(setting, only=self.course.read))
         return self._seen[setting]
@@ -263,22 +278,17 @@ class Laws:
         )
 
 
-def _tried(course: Course, laws: Laws, turn: tuple[int, int], layer: Layer, base: int) -> tuple[Layer, Layer, int]:
+def _tried(laws: Laws, turn: tuple[int, int], layer: Layer, base: int) -> tuple[Layer, Layer, int]:
     """What a side may have got behind one more try: where it was the last one, and where not; and out of what."""
-    side, number = turn
-    chances = {totals: laws.of(course.setting(side, number, totals)) for totals in layer}
-    shared = lcm(*(out_of for _, out_of in chances.values()))
+    moves = {totals: laws.moves(*turn, totals) for totals in layer}
+    shared = lcm(*{out_of for _, out_of in moves.values()})
     met: Layer = {}
     onward: Layer = {}
     for totals, weight in layer.items():
-        seen, out_of = chances[totals]
-        laws.room(len(seen))
-        behind: dict[tuple[Totals, bool], int] = {}
-        for names, share in seen:
-            after = course.after(side, number, totals, names)
-            behind[after] = behind.get(after, 0) + share
+        behind, out_of = moves[totals]
+        laws.room(len(behind))
         scale = weight * (shared // out_of)
-        for (after_totals, last), share in behind.items():
+        for (after, last), share in behind.items():
             into = met if last else onward
-            into[after_totals] = into.get(after_totals, 0) + share * scale
+            into[after] = into.get(after, 0) + share * scale
     return met, onward, base * shared

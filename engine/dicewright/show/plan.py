@@ -66,9 +66,8 @@ def _whole(title: str, whole: Whole, style: Style) -> list[str]:
     rows += ["Together", *map(_join, whole.joins)]
     lines += [*_table(rows, style), ""]
     about = "" if whole.exact else "about "
-    lines.append(
-        f"  {about}{whole.states:,} states, in each part at most {whole.limit:,}, and {about}{whole.work:,} ways to follow"
-    )
+    most = f"in each part at most {whole.limit:,}"
+    lines.append(f"  {about}{whole.states:,} states, {most}, and {about}{whole.work:,} ways to follow")
     if not whole.fits:
         lines.append(f"  {style.red('too many')}: take fewer sides, tries or dice, simulate, or raise --limit states=N")
     return lines
