@@ -29,7 +29,7 @@ from .throw import Throw
 from .tried import Tried
 
 NEGLIGIBLE = Fraction(1, 10**15)
-FAR = 300_000  # work after which they look ahead, how much more there is to come
+FAR = 8  # where so many times the work would be too much they look ahead, how much more there is to come
 
 Layer = dict[Totals, int]  # what a side may have got, by weight
 Moves = dict[tuple[Totals, bool], int]  # and whether that was the last try
@@ -261,12 +261,13 @@ class Laws:
         """Refuse work beyond the limit; after some of it, what is far beyond."""
         self._work += states
         self._patience.check()
-        if self._work > self.course.limits.states:
+        limit = self.course.limits.states
+        if self._work > limit:
             raise self._too_many(f"{self._work:,} states or more")
-        if self._work > FAR and not self._foreseen:
+        if self._work > limit // FAR and not self._foreseen:
             self._foreseen = True
             expected = Tried(self.course, self._patience).work
-            if expected > OVER * self.course.limits.states:
+            if expected > OVER * limit:
                 raise self._too_many(f"about {expected:,} states")
 
     def _too_many(self, states: str) -> DicewrightError:
