@@ -34,7 +34,11 @@ def ordered(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None
     out_of = prod(whole**lot.count for lot, (_, whole) in zip(many.bag, units, strict=True))
     table, box = _Line(many, weights, out_of, limit).table()
     nothing = tuple(() for _ in many.bag)
-    return {(nothing, sums): weight for sums, weight in box.read(table)}, out_of
+    found = {(nothing, sums): weight for sums, weight in box.read(table)}
+    if not many.order.given:
+        return found, out_of
+    found = {row: weight for row, weight in found.items() if many.order.comes_true(row[1])}
+    return found, sum(found.values())
 
 
 class _Line:
@@ -55,19 +59,20 @@ class _Line:
         self._quiet: dict[Any, int] = {}
         self._taken: dict[tuple[int, Left, int], list[tuple[int, Left, int, bool]]] = {}
         self._places: dict[tuple[int, Any], list[Any]] = {}
-        self._still: dict[tuple[int, Any], Any] = {}  # what is known behind a piece on which no die falls
+        self._still: dict[tuple[int, Any], tuple[Any, Any]] = {}  # what is known behind a piece on which no die falls
         self._classes = _classes(self._weights, len(many.bag))
         steps = self._found()
         vectors: list[dict[Any, None]] = [{} for _ in self._counts]
         for (at, _), found in steps.items():
-            vectors[self._class(at)] |= {sums: None for _, sums in found}
+            vectors[self._class(at)] |= {sums: None for _, sums, _ in found}
         sizes = [0] * len(self._counts)
         for name, count in zip(self._classes, self._counts, strict=True):
             sizes[name] += count
-        self._box = boxed([(tuple(v), n) for v, n in zip(vectors, sizes, strict=True) if n], total, many.lay)
+        lots = [] if self._order.later else [(tuple(v), n) for v, n in zip(vectors, sizes, strict=True) if n]
+        self._box = boxed(lots, total, many.lay)
         number = {name: n for n, name in enumerate(dict.fromkeys(sorted(self._classes)))}
         self._steps = {
-            (at, known): [(then, self._box.place(sums, number[self._class(at)])) for then, sums in found]
+            (at, known): [(then, self._box.place(sums, number[self._class(at)]), more) for then, sums, more in found]
             for (at, known), found in steps.items()
         }
         self._idle = [
@@ -79,10 +84,11 @@ class _Line:
         """The lots whose dice can leave this piece, and what they share with others."""
         return self._classes[next(n for n, w in enumerate(self._weights[at]) if w)]
 
-    def _found(self) -> dict[tuple[int, Any], list[tuple[Any, Any]]]:
+    def _found(self) -> dict[tuple[int, Any], list[tuple[Any, Any, Any]]]:
         """For each piece and what may be known before it: what is known behind the first one, the second one of them
-        and so on, and what each leaves behind, until one more makes no difference."""
-        found: dict[tuple[int, Any], list[tuple[Any, Any]]] = {}
+        and so on, and what each leaves behind, until one more makes no difference; and what is settled where that one
+        is the last."""
+        found: dict[tuple[int, Any], list[tuple[Any, Any, Any]]] = {}
         number = 0
         known = {self._order.start: None}
         for at, piece in enumerate(self._pieces):
@@ -90,12 +96,13 @@ class _Line:
             most = sum(count for count, weight in zip(self._counts, self._weights[at], strict=True) if weight)
             after: dict[Any, None] = {}
             for before in known:
-                after[self._still.setdefault((at, before), self._order.merged(before, rest))] = None
+                after[self._still.setdefault((at, before), self._order.merged(before, rest))[0]] = None
                 steps = []
                 now = before
                 for _ in range(most):
                     then, sums = self._order.judged(now, piece)
-                    steps.append((self._order.merged(then, rest), sums))
+                    behind, more = self._order.merged(then, rest)
+                    steps.append((behind, sums, more))
                     after[steps[-1][0]] = None
                     if then == now:
                         break
@@ -146,7 +153,8 @@ class _Line:
                 now = steps[min(number, len(steps)) - 1][0]
                 fallen = box.moved(table, self._place(at, known, number), ways)
             else:
-                now, fallen = self._still[at, known], table
+                now, more = self._still[at, known]
+                fallen = table if more is None else box.moved(table, more, 1)
             key = remain, now
             if key in grown:
                 grown[key] = box.plus(grown[key], fallen)
@@ -188,10 +196,11 @@ class _Line:
         places = self._places.get((at, known))
         if places is None:
             places = self._places[at, known] = [self._box.often(self._steps[at, known][-1][1], 0)]
+        steps = self._steps[at, known]
         while len(places) <= number:
-            steps = self._steps[at, known]
             places.append(self._box.join(places[-1], steps[min(len(places), len(steps)) - 1][1]))
-        return places[number]
+        more = steps[min(number, len(steps)) - 1][2] if number else None
+        return places[number] if more is None else self._box.join(places[number], more)
 
     def _silent(self, at: int, known: Any) -> bool:
         """Whether no piece from here on leaves anything behind, once this is known."""
