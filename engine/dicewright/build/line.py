@@ -240,11 +240,17 @@ def in_line(
             names[slot] = number
         return Again(State(end, tuple(names), (), aside.onto(state.sums, laid)), end)
 
-    step = move.step
-    many = [sum(_could(select, piece) for piece in state.pool) for select in (step.select, step.keys["against"])]
-    line = Line(frame, aside, state._replace(pool=(), at=move.at), move, len(counters), (many[THEIRS], many[OURS]))
+    line = Line(frame, aside, state._replace(pool=(), at=move.at), move, len(counters), partners(move, state))
     lay: Any = Counting(aside, tuple(counters)) if counters else aside
     return Many(bag, Last(), lay, landed, None, line)
+
+
+def partners(move: Move, state: State) -> tuple[int, int]:
+    """How many dice of each side can find a partner at most."""
+    ours, theirs = (
+        sum(_could(select, piece) for piece in state.pool) for select in (move.step.select, move.step.keys["against"])
+    )
+    return theirs, ours
 
 
 def _could(select: Selector, piece: Piece) -> bool:
