@@ -59,11 +59,17 @@ class Lay(Protocol):
 
     The second is a commutative sum: `join` is associative and commutative, and `empty` its unit. Where it is `lean`,
     pieces of which nothing later tells one from the other may stand for each other.
+
+    `adds` says for each place of the sums whether whole numbers are added up there, `most` from which number on more is
+    as good (None: never); without any such number it is empty.
     """
 
     lean: bool
     empty: tuple[Any, ...]
-    adds: tuple[bool, ...]  # for each place of the sums whether whole numbers are added up there
+    adds: tuple[bool, ...]
+
+    @property
+    def most(self) -> tuple[int | None, ...]: ...
 
     def aside(self, piece: Any) -> tuple[Any, ...] | None:
         """What the piece counts for once it is laid aside; None when it has to stay."""

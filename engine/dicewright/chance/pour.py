@@ -7,14 +7,16 @@ weight (`Odds`): only the pouring differs. Mass is an unreduced pair of whole nu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from math import gcd, lcm
 from typing import Any, Protocol
 
 from ..errors import DicewrightError, fail
 from .ask import Again, Choose, Cut, Draw, Living, Many, Offer, Pick, Step
-from .life import Known, Life
+from .chain import Loop, Shares, put, solved
+from .life import Brood, Known, Life
 from .order import ordered
 from .patience import Patience, too_long
 from .pick import picked
@@ -43,6 +45,7 @@ class Way(Protocol):
     def offered(self, ask: Offer) -> tuple[Sequence[tuple[Any, int]], int] | None: ...
     def key(self, state: Any) -> Any: ...
     def follow(self, at: int, level: Flow) -> bool: ...
+    def looped(self, step: Step, at: int, level: Flow) -> tuple[Flow, Mass] | None: ...
 
 
 def add(flow: Flow, key: Any, num: int, den: int) -> None:
@@ -58,14 +61,26 @@ def add(flow: Flow, key: Any, num: int, den: int) -> None:
         flow[key] = n * (common // dn) + num * (common // den), common
 
 
-def pour(step: Step, start: Again, way: Way) -> tuple[Flow, Mass]:
-    """Push the whole mass from `start` through `step`: where it ends, and how much was cut off on the way."""
+def pour(step: Step, start: Again, way: Way, inside: range | None = None) -> tuple[Flow, Mass]:
+    """Push the whole mass from `start` through `step`: where it ends, and how much was cut off on the way.
+
+    Where only the places `inside` are followed, what goes on outside of them ends as it is there.
+    """
     done: Flow = {}
     cut: Flow = {}
     waiting: dict[int, Flow] = {start.at: {way.key(start.state): WHOLE}}
     while waiting:
         at = min(waiting)
         level = waiting.pop(at)
+        if (inside is None or at in inside) and (left := way.looped(step, at, level)) is not None:
+            for end, mass in left[0].items():
+                if isinstance(end, Again) and (inside is None or end.at in inside):
+                    add(waiting.setdefault(end.at, {}), end.state, *mass)
+                else:
+                    add(done, end, *mass)
+            if left[1][0]:
+                add(cut, None, *left[1])
+            continue
         if not way.follow(at, level):
             for mass in level.values():
                 add(cut, None, *mass)
@@ -76,7 +91,10 @@ def pour(step: Step, start: Again, way: Way) -> tuple[Flow, Mass]:
                 ask, num, den = stack.pop()
                 match ask:
                     case Again(following, place):
-                        add(waiting.setdefault(place, {}), way.key(following), num, den)
+                        if inside is None or place in inside:
+                            add(waiting.setdefault(place, {}), way.key(following), num, den)
+                        else:
+                            add(done, Again(way.key(following), place), num, den)
                     case Draw(_, then):
                         faces, out_of = way.draw(ask)
                         stack += [(then(face), num * w, den * out_of) for face, w in faces]
@@ -124,7 +142,8 @@ class Odds:
     """Exact: every alternative gets its share.
 
     `choose` answers decisions; `offered` may know what is taken of a handful without being asked for every handful.
-    `chains` are the places where a loop comes round: it is followed until less than `negligible` of it is left.
+    `chains` are the places where a loop comes round: it is followed until less than `negligible` of it is left, but for
+    `loops` whose states come again.
     `outlook` estimates how many states there are, and how many ways lead on from them. It is asked once, where there
     are many of either: what is far beyond the limit is refused then, and not at the limit.
     """
@@ -145,6 +164,9 @@ class Odds:
         self.key, self.choose = key, choose
         self.offered: Callable[[Offer], tuple[Sequence[tuple[Any, int]], int] | None] = lambda ask: None
         self.states, self.steps, self.negligible, self.chains = states, steps, negligible, chains
+        self.loops: Mapping[int, Loop] = {}
+        self._followed: set[int] = set()
+        self._rounds: dict[tuple[int, Any], tuple[Shares, Shares]] = {}
         self._seen = self._walked = self._ways = 0
         self._units: dict[Living, tuple[Rows, int]] = {}
         self._tables: dict[Any, tuple[Rows, int]] = {}
@@ -185,6 +207,34 @@ class Odds:
             add(whole, None, *mass)
         num, den = whole[None]
         return num * self.negligible.denominator >= den * self.negligible.numerator
+
+    def looped(self, step: Step, at: int, level: Flow) -> tuple[Flow, Mass] | None:
+        """What leaves a loop, and what stays in it for ever; None where it has to be followed."""
+        loop = self.loops.get(at)
+        if loop is None or at in self._followed:
+            return None
+        begin: Shares = {}
+        for state, mass in level.items():
+            put(begin, {loop.fresh(state): Fraction(*mass)})
+        left = solved(begin, partial(self._once, step, at, loop))
+        if left is None:
+            self._followed.add(at)
+            return None
+        stays = sum(begin.values()) - sum(left.values())
+        return {end: (share.numerator, share.denominator) for end, share in left.items()}, stays.as_integer_ratio()
+
+    def _once(self, step: Step, at: int, loop: Loop, state: Any) -> tuple[Shares, Shares]:
+        """What one round of a loop makes of a state at its head: states there, and what leaves."""
+        if (at, state) not in self._rounds:
+            back: Shares = {}
+            out: Shares = {}
+            for end, mass in pour(step, Again(state, at), self, loop.inside)[0].items():
+                if isinstance(end, Again) and end.at == at:
+                    put(back, {loop.fresh(end.state): Fraction(*mass)})
+                else:
+                    out[end] = Fraction(*mass)
+            self._rounds[at, state] = back, out
+        return self._rounds[at, state]
 
     def room(self, states: int) -> None:
         """Refuse to follow more states than the limit."""
@@ -239,6 +289,8 @@ class Odds:
         short = Odds(
             life.key, self.choose, self.states, min(self.steps, LONGEST_LIFE), self.negligible, chains, self.patience
         )
+        if isinstance(life, Brood) and life.finite:
+            short.loops = {0: Loop(range(0), _as_it_is)}
         done, _ = pour(life.step, life.birth, short)
         out_of = lcm(*(den for _, den in done.values()))
         rows = {left: num * (out_of // den) for left, (num, den) in done.items()}
@@ -258,6 +310,10 @@ class Odds:
                 return None
             rows[left] = rows.get(left, 0) + weight
         return rows, out_of
+
+
+def _as_it_is(state: Any) -> Any:
+    return state
 
 
 def _settled(rows: Rows, out_of: int) -> tuple[Rows, int]:

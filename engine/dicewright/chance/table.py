@@ -107,7 +107,8 @@ def of_one(many: Many, lot: Lot, unit: Callable[[Any], Unit]) -> Unit:
     """The law of (pieces that stay, sums) of one die of a lot."""
     life: Any = lot.life
     if many.lay.lean and isinstance(life, Life) and life.brings:
-        life = Brood(life, lot.tag, many.make, many.lay)  # type: ignore[arg-type]
+        most = many.lay.most if life.unbounded else ()
+        life = Brood(life, lot.tag, many.make, many.lay, most)  # type: ignore[arg-type]
     law, out_of = unit(life)
     if life.laid:
         return law, out_of

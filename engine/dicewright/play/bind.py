@@ -63,6 +63,11 @@ class Setting:
         """What tells the story of its rolls."""
         return Telling(self.rules, self.single)
 
+    def telling_also(self, more: Mapping[str, Formula]) -> Setting:
+        """The same, with more results, each of which may read those of the check."""
+        results = {**self.check.results, **{text: of for text, of in more.items() if text not in self.check.results}}
+        return replace(self, check=replace(self.check, results=results))
+
     def built(
         self,
         lean: bool = True,

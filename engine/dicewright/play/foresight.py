@@ -52,7 +52,9 @@ def ahead(
 def _bounded(program: Program, way: type[Odds], patience: Patience | None = None) -> Odds:
     held = program.limits
     patience = patience or Patience(held.seconds)
-    return way(program.key, states=held.states, steps=held.steps, chains=program.chains, patience=patience)
+    made = way(program.key, states=held.states, steps=held.steps, chains=program.chains, patience=patience)
+    made.loops = program.loops
+    return made
 
 
 def better(goal: Goal, told: Mapping[str, int], outcome: str | None) -> Fraction:
