@@ -8,7 +8,7 @@ many there are to be met (the coverage of a sample, after Good and Turing).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -19,6 +19,7 @@ from .pour import Odds
 from .table import glimpse
 
 FEW, WAYS = 48, 192  # so many states of a level are followed, and so many ways on from each
+TOLD = 16  # so many of the numbers that dice are judged by are followed
 LISTED = 200_000  # ways that are listed for it; beyond that two states of each level have to do
 EFFORT = 1_000_000  # ways and dice that are looked at where all that is asked is whether there are far too many
 LONG = 20_000  # a handful with more ways is not listed at all, but thrown
@@ -42,7 +43,7 @@ class Share:
 class Stage:
     """A place where states wait: how many there are, how many ways the widest goes on, and what they ask for.
 
-    `kinds` are `line` (dice one after another), `groups` (value by value), `given` (the same, a number being known),
+    `kinds` are `line` (dice one after another), `groups` (value by value), `given` (the same, numbers being known),
     `counted` (dice added up as they fall), `listed` (handfuls of which some dice stay), `offer` (what can be taken of
     one), `die`, `pick`, `decision`.
     `work` is how many ways all of them go on together, `until` the place where the nearest of them goes on. A loop is
@@ -149,6 +150,8 @@ class _Look:
                 case Draw() | Many() | Pick() | Choose():
                     kind, ways, rows = self._rows(ask)
                     self._meets(stage, kind, ways, count, ways)
+                    if isinstance(ask, Many) and _foretells(ask, rows):
+                        rows = [(row, scale * share) for (row, share), scale in self._thinned(rows, TOLD)]
                     for row, share in rows:
                         then = ask.then(*row) if isinstance(ask, Many) else ask.then(row)
                         stack.append((then, count * ways / len(rows), mass * share))
@@ -226,3 +229,9 @@ def _number(shares: Collection[Share]) -> float:
     hits = sum(share.hits for share in shares)
     new = sum(share.hits == 1 for share in shares) / hits if hits else 0.0  # the share of what has not been met yet
     return max(1.0, len(shares), min(most, len(shares) / (1 - new))) if new < 1 else most
+
+
+def _foretells(ask: Many, rows: Sequence[tuple[Any, float]]) -> bool:
+    """Whether the same dice are asked for once more, for each row, under a condition."""
+    then = ask.then(*rows[0][0]) if rows else None
+    return isinstance(then, Many) and any(judge is not None and judge.given for judge in (then.groups, then.order))
