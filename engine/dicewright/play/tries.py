@@ -29,7 +29,7 @@ from .throw import Throw
 from .tried import Tried
 
 NEGLIGIBLE = Fraction(1, 10**15)
-FAR = 8  # where so many times the work would be too much they look ahead, how much more there is to come
+FAR = 4  # where so many times the work would be too much they look ahead, how much more there is to come
 
 Layer = dict[Totals, int]  # what a side may have got, by weight
 Moves = dict[tuple[Totals, bool], int]  # and whether that was the last try
