@@ -23,16 +23,21 @@ Among = Callable[[Sides], Mapping[Sides, Fraction]]
 NOBODY: Sides = frozenset()
 
 
-def first(laws: Mapping[str, Scores], limit: int) -> dict[Sides, Fraction]:
-    """The probability that just these sides share the first place; of none when no side can win."""
-    scores = sorted({score for law in laws.values() for score in law if score is not None})
-    if (size := len(scores) << len(laws)) > limit:
+def room(states: int, limit: int) -> None:
+    """Refuse to compare sides that have got too much."""
+    if states > limit:
         raise fail(
             "limit",
-            f"the exact odds of {len(laws)} sides need {size:,} states or more; the limit is {limit:,}",
+            f"the exact odds need {states:,} states or more to compare the sides; the limit is {limit:,}",
             None,
             "take fewer sides or dice, or raise the limit: --limit states=N (in Python: Limits(states=N))",
         )
+
+
+def first(laws: Mapping[str, Scores], limit: int) -> dict[Sides, Fraction]:
+    """The probability that just these sides share the first place; of none when no side can win."""
+    scores = sorted({score for law in laws.values() for score in law if score is not None})
+    room(len(scores) << len(laws), limit)
     out_of = {name: lcm(*(p.denominator for p in law.values())) for name, law in laws.items()}
     weights = {name: {s: int(p * out_of[name]) for s, p in law.items()} for name, law in laws.items()}
     below = {name: law.get(None, 0) for name, law in weights.items()}

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property, partial
+from math import prod
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -15,8 +16,8 @@ from ..model.formula import Formula
 from ..model.rules import Rules
 from ..ops.state import Limits
 from ..version import __version__
-from .ahead import Among, Scores, Sides, Wins, among, decided, settle
-from .bind import Setting
+from .ahead import Among, Scores, Sides, Wins, among, decided, room, settle
+from .bind import Head, Setting
 from .bout import ContestOutcome, contend
 from .brief import Thrown
 from .compare import Score, compared, looks_at_dice, names, score, wanted
@@ -34,6 +35,8 @@ from .throw import Random, thrower
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+    from .whole import Whole
 
 
 class Home(Protocol):
@@ -91,6 +94,11 @@ class BoundContest:
         """What another process needs; what makes rolls quick is made anew there."""
         return {"lineup": self.lineup}
 
+    @property
+    def head(self) -> Head:
+        """What the law, the sample and the plan of it begin with."""
+        return self.lineup.head
+
     def roll(self, rng: Random | None = None, faces: Mapping[str, Sequence[Shown]] | None = None) -> ContestOutcome:
         """Roll it, again while it is tied where the file says so.
 
@@ -133,6 +141,16 @@ class BoundContest:
     def odds(self) -> Law:
         """The exact law of who wins. Ties that are rolled again are solved, not followed."""
         return contest_odds(self.lineup)
+
+    def plan(self) -> Whole:
+        """What `odds` would do: how the law of each check is found, how they are compared, and how many states
+        that takes.
+
+        Found by following some of them, so it is quick also where the odds are beyond reach.
+        """
+        from .whole import contest_plan
+
+        return contest_plan(self.lineup)
 
     def replay(self, log: Mapping[str, Any]) -> ContestOutcome:
         """Roll again just what a log tells. Raises DicewrightError when it comes from another system or contest."""
@@ -199,7 +217,7 @@ def _renamed(roll: OneRoll, law: Law) -> dict[Row, Fraction]:
 
 
 def _scored(
-    settings: Iterable[tuple[str, Setting]], chain: Chain, needs: Formula | None
+    settings: Sequence[tuple[str, Setting]], chain: Chain, needs: Formula | None, limit: int
 ) -> dict[str, Mapping[Score | None, Fraction]]:
     """The law of each side's score, worked out once for sides that are alike."""
     known: dict[Setting, Scores] = {}
@@ -215,6 +233,7 @@ def _scored(
                 key = score(chain, needs, told, ending.dice)
                 law[key] = law.get(key, Fraction()) + p
             known[setting] = law
+            room(len(law) - (None in law) << len(settings), limit)
         found[name] = known[setting]
     return found
 
@@ -225,7 +244,8 @@ def _among(lineup: Lineup, settings: Sequence[tuple[str, Setting]], chain: Chain
     hands = one_by_one(settings, chain) if needs is None else None
     if hands is not None:
         return lambda sides: hands if sides == whole else {sides: Fraction(1)}
-    return among(_scored(settings, chain, needs), lineup.limits.states)
+    limit = lineup.limits.states
+    return among(_scored(settings, chain, needs, limit), limit)
 
 
 def _winning(lineup: Lineup, ahead: Among) -> Wins:
@@ -264,4 +284,5 @@ def _margin(lineup: Lineup) -> Margin:
         if key not in laws:
             laws[key] = numbered(setting, contest.compare, contest.needs, key[1])
         found[name] = laws[key]
+        room(prod(map(len, found.values())), lineup.limits.states)
     return Margin(contest, found, read, _ties(lineup), lineup.limits.states)

@@ -23,17 +23,23 @@ Hand = tuple[list[tuple[int, Die]], int]
 
 def one_by_one(settings: Sequence[tuple[str, Setting]], chain: Chain) -> Mapping[Sides, Fraction] | None:
     """The probability of each side, and of both, to have the first place; None where the hands have to be listed."""
-    if len(settings) != 2 or len(chain) != 1 or chain[0].of is not None or chain[0].how in ("most", "least"):
+    held = hands(settings, chain)
+    if held is None:
         return None
-    sign = 1 if chain[0].how == "highest_first" else -1
-    hands = [_hand(setting, sign) for _, setting in settings]
+    (dice, mine), (others, theirs) = held
     (one, setting), (other, _) = settings
-    if hands[0] is None or hands[1] is None:
-        return None
-    (dice, mine), (others, theirs) = hands[0], hands[1]
     limit = Odds(states=setting.limits.states).room
     shares = zip(({one}, {other}, {one, other}), lead(dice, others, limit), strict=True)
     return {frozenset(sides): Fraction(weight, mine * theirs) for sides, weight in shares if weight}
+
+
+def hands(settings: Sequence[tuple[str, Setting]], chain: Chain) -> tuple[Hand, Hand] | None:
+    """The dice of both sides; None where there are more sides, or more is done or compared than the dice of a throw."""
+    if len(settings) != 2 or len(chain) != 1 or chain[0].of is not None or chain[0].how in ("most", "least"):
+        return None
+    sign = 1 if chain[0].how == "highest_first" else -1
+    one, other = (_hand(setting, sign) for _, setting in settings)
+    return None if one is None or other is None else (one, other)
 
 
 def _hand(setting: Setting, sign: int) -> Hand | None:

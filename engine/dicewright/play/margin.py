@@ -12,10 +12,9 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
-from ..errors import fail
 from ..model.contest import AGAIN, TIE, Chain, Contest
 from ..model.formula import Formula
-from .ahead import Sides, Wins
+from .ahead import Sides, Wins, room
 from .bind import Setting
 from .compare import Score, compared, concluded, looks_at_dice, names, score
 from .law import Row
@@ -91,10 +90,4 @@ class Margin:
 
     def _room(self, ways: int) -> None:
         self._work += ways
-        if self._work > self.limit:
-            raise fail(
-                "limit",
-                f"the exact odds need {self._work:,} states or more; the limit is {self.limit:,}",
-                None,
-                "take fewer sides or dice, or raise the limit: --limit states=N (in Python: Limits(states=N))",
-            )
+        room(self._work, self.limit)
