@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from time import perf_counter
@@ -21,10 +21,13 @@ from ..source.read import Node
 from .alike import alike, works_alike
 from .apart import Witness, apart
 from .mutants import Mutant, mutants
+from .played import decides
 from .rolls import Original
 
 # A slip may make loops run on and pools grow. What the tests of the file need stays far below.
 BOUNDED = Limits(dice=300, draws=3_000, rounds=100, steps=20_000, states=5_000)
+# A roll that looks ahead may need more under a slip, and come out the same.
+FARTHER = replace(BOUNDED, states=50_000)
 
 _SHARED = ("kinds", "symbols", "cancels", "tables", "ladders", "property_rules")
 
@@ -110,6 +113,17 @@ class Court:
         others = [case for case in self.rules.tests if case not in self.cases]
         return [problem for verdict in verify(self.rules, cases=others) for problem in verdict.problems]
 
+    def judged(self, places: Sequence[int], bar: Callable[[int, int], object] | None = None) -> list[Judged]:
+        """The mutants at these places; `bar` is told how many are done, of how many. Raises where a test fails."""
+        if self.failed:
+            raise DicewrightError(self.failed)
+        found = []
+        for done, at in enumerate(places, 1):
+            found.append(self.judge(self.mutants[at]))
+            if bar:
+                bar(done, len(places))
+        return found
+
     def judge(self, mutant: Mutant) -> Judged:
         """Run the tests against a mutant, up to the first that fails; and look into it where none does."""
         theirs, problems = link(
@@ -123,9 +137,12 @@ class Court:
         for case in self.cases:
             if not mutant.local or self._felt(case, theirs):
                 verdict: Verdict = next(verify(theirs, BOUNDED, [case]))
-                if "odds" in case.given and "limit" in verdict.stopped:
+                if "limit" in verdict.stopped and "odds" in case.given:
                     beyond = case.name
-                elif verdict.problems:
+                    continue
+                if "limit" in verdict.stopped and verdict.bound is not None and decides(verdict.bound):
+                    verdict = next(verify(theirs, FARTHER, [case]))
+                if verdict.problems:
                     return Judged(mutant.what, mutant.where, CAUGHT, case.name)
         found = apart(self.original, theirs, differs, mutant.what)
         if isinstance(found, Witness):
@@ -154,14 +171,11 @@ class Court:
 
 
 def opened(path: Path) -> Court:
-    """The court of a file. Raises where a test fails."""
+    """The court of a file."""
     rules, problems = examine(contents(path), str(path), path.parent)
     if rules is None:
         raise DicewrightError(problems)
-    court = Court(tree(contents(path), str(path), path.parent), rules)
-    if court.failed:
-        raise DicewrightError(court.failed)
-    return court
+    return Court(tree(contents(path), str(path), path.parent), rules)
 
 
 def differs(mine: Bound, other: Bound) -> bool:
@@ -177,12 +191,6 @@ def differs(mine: Bound, other: Bound) -> bool:
     return read[0] != read[1] or not works_alike(a.program, b.program)
 
 
-def share(path: Path, places: Sequence[int], bar: Callable[[int, int], object] | None = None) -> list[Judged]:
-    """The mutants of a file at these places; `bar` is told how many are done, of how many."""
-    court = opened(path)
-    found = []
-    for done, at in enumerate(places, 1):
-        found.append(court.judge(court.mutants[at]))
-        if bar:
-            bar(done, len(places))
-    return found
+def share(path: Path, places: Sequence[int]) -> list[Judged]:
+    """The mutants of a file at these places, for a process of its own."""
+    return opened(path).judged(places)
