@@ -109,6 +109,16 @@ class Subject:
         forced.finish()
         return ran
 
+    def unforeseen(self, faces: Mapping[str, Sequence[Any]]) -> bool:
+        """Whether these faces lead to where it would have to be looked ahead too far."""
+        try:
+            self.again(faces)
+        except Unforeseen:
+            return True
+        except DicewrightError:
+            pass
+        return False
+
 
 @dataclass(eq=False)
 class Original:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from time import perf_counter
@@ -22,12 +22,10 @@ from .alike import alike, works_alike
 from .apart import Witness, apart
 from .mutants import Mutant, mutants
 from .played import decides
-from .rolls import Original
+from .rolls import Original, Subject
 
 # A slip may make loops run on and pools grow. What the tests of the file need stays far below.
 BOUNDED = Limits(dice=300, draws=3_000, rounds=100, steps=20_000, states=5_000)
-# A roll that looks ahead may need more under a slip, and come out the same.
-FARTHER = replace(BOUNDED, states=50_000)
 
 _SHARED = ("kinds", "symbols", "cancels", "tables", "ladders", "property_rules")
 
@@ -137,18 +135,15 @@ class Court:
         for case in self.cases:
             if not mutant.local or self._felt(case, theirs):
                 verdict: Verdict = next(verify(theirs, BOUNDED, [case]))
-                if "limit" in verdict.stopped and "odds" in case.given:
+                if "limit" in verdict.stopped and ("odds" in case.given or _unforeseen(verdict)):
                     beyond = case.name
-                    continue
-                if "limit" in verdict.stopped and verdict.bound is not None and decides(verdict.bound):
-                    verdict = next(verify(theirs, FARTHER, [case]))
-                if verdict.problems:
+                elif verdict.problems:
                     return Judged(mutant.what, mutant.where, CAUGHT, case.name)
         found = apart(self.original, theirs, differs, mutant.what)
         if isinstance(found, Witness):
             return Judged(mutant.what, mutant.where, SURVIVED, "", found)
         if beyond:
-            words = f"{found.words}; but the odds of the test `{beyond}` grow too large"
+            words = f"{found.words}; but what the test `{beyond}` has to look ahead to grows too large"
             return Judged(mutant.what, mutant.where, UNDECIDED, words)
         return Judged(mutant.what, mutant.where, TRIED if found.decided else UNDECIDED, found.words)
 
@@ -168,6 +163,14 @@ class Court:
             except DicewrightError:
                 self._bound[id(case)] = None
         return self._bound[id(case)]
+
+
+def _unforeseen(verdict: Verdict) -> bool:
+    """Whether a test stopped only because it would have to look ahead too far to know what a player does."""
+    given = verdict.case.given
+    if verdict.bound is None or not decides(verdict.bound) or "answers" in given:
+        return False
+    return Subject(verdict.bound).unforeseen(given.get("faces") or {})
 
 
 def opened(path: Path) -> Court:
