@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,7 @@ from dicewright.play.verify import verify
 from dicewright.prove.coverage import coverage
 from dicewright.prove.deep import deep
 from dicewright.prove.mutants import mutants
-from dicewright.prove.rolls import Subject
-from dicewright.prove.trial import CAUGHT, PROVEN, SURVIVED, TRIED, UNDECIDED, opened
+from dicewright.prove.trial import BOUNDED, CAUGHT, PROVEN, SURVIVED, TRIED, UNDECIDED, opened
 from dicewright.prove.turns import turns
 
 HEAD = "format: 1\nid: lamp\nname: Lamp\n"
@@ -283,13 +283,15 @@ def test_no_slip_is_told_apart_by_how_far_it_has_to_be_looked_ahead(
 ) -> None:
     rounds = "{do: repeat, while: n < 5, steps: [{do: let, name: n, value: n + 1}]}"
     path = chosen(write, "{do: let, name: n, value: 0}", "{do: choose, who: roller, name: wish, to: 2}", rounds)
-    monkeypatch.setattr("dicewright.prove.rolls.STATES", 18)  # enough for five rounds, and too few for six
+    more = "  - {name: none, given: {wicks: 0}, expect: {results: {glow: 0}}}\n"
+    write(path.read_text(encoding="utf-8") + more)
+    few = replace(BOUNDED, states=18)  # enough for five rounds without a wick, and too few for six
+    monkeypatch.setattr("dicewright.prove.trial.BOUNDED", few)
     court = opened(path)
-    (slip,) = (m for m in court.mutants if m.what == "`n < 5` becomes `n < 6`")
-    assert court.judge(slip).fate == UNDECIDED
-    least = court.original.bound(court.original.asked(frozenset({5, 6}))[0])
-    assert isinstance(least, Subject)
-    assert list(least.by_chance(1))
+    assert [case.name for case in court.cases] == ["none"]
+    (found,) = (court.judge(m) for m in court.mutants if m.what == "`n < 5` becomes `n < 6`")
+    assert found.fate == UNDECIDED
+    assert found.by.endswith("what the test `none` has to look ahead to grows too large")
 
 
 def test_a_phase_without_triggers_may_stand_anywhere(write: Write) -> None:
