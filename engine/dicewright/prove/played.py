@@ -16,7 +16,7 @@ from ..play.check import BoundCheck
 from ..play.decision import Drawn, Option, Suspended, advance
 from ..play.faces import Forced, as_written
 from ..play.outcome import Outcome
-from ..play.roll import Answer
+from ..play.record import Answer
 from ..play.throw import thrower
 from ..play.verify import Bound
 
