@@ -315,8 +315,9 @@ def test_steps_that_have_nothing_to_do_with_each_other_are_proven_to_change_plac
     assert PROVEN not in fates("{do: let, name: more, value: dice}").values()
 
 
-def test_slips_of_numbers_that_inputs_decide_are_noticed(write: Write) -> None:
-    text = RULES.replace("    steps:\n", "    let: {low: 2 - 1}\n    steps:\n").replace(
+@pytest.mark.parametrize("changed", ["", "      - {do: let, name: low, value: 1 * low}\n"])
+def test_slips_of_numbers_that_inputs_decide_are_noticed(write: Write, changed: str) -> None:
+    text = RULES.replace("    steps:\n", f"    let: {{low: 2 - 1}}\n    steps:\n{changed}").replace(
         "value == 1", "value > 0 and value <= low"
     )
     court = opened(write(text + ONE + MORE))

@@ -69,14 +69,14 @@ def works_alike(mine: Program, other: Program) -> bool:
 
 
 def _essence(program: Program) -> object:
-    """The moves that do something, and what is known that somebody reads."""
+    """The moves that do something, and what is known or begun with that somebody reads."""
     left = [move for move in program.moves if move.at not in program.idle and not passes(move)]
     places = [sum(move.at < at for move in left) for at in range(len(program.moves) + 1)]
     reader = Reader(program.rules, program.measures, {})  # nothing known, so that what is known counts as read
     reads = (*map(reader.move, left), reader.check_end(program.wanted, program.verdicts))
     names = {name for each in reads for name in each.names}
-    known = {name: number for name, number in program.known.items() if name in names}
-    return [_placed(move, places) for move in left], known
+    begun = {name: number for name, number in {**program.constants, **program.known}.items() if name in names}
+    return [_placed(move, places) for move in left], begun
 
 
 def _placed(move: Move, places: Sequence[int]) -> object:
