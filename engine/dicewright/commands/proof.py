@@ -94,11 +94,12 @@ def mutate(args: Namespace) -> int:
 
     style, told, bad = style_of(sys.stdout), list[dict[str, Any]](), False
     for path in found(args):
-        number = len(opened(path).mutants)
+        court = opened(path)
+        number = len(court.mutants)
         shares = [list(range(at, number, args.jobs)) for at in range(min(args.jobs, number) or 1)]
         with workers(args.jobs) as executor, progress("slips") as bar:
             if executor is None:
-                judged = share(path, shares[0], bar)
+                judged = court.judged(shares[0], bar)
             else:
                 judged = [each for part in executor.map(share, [path] * len(shares), shares) for each in part]
         judged.sort(key=lambda each: (each.where.line, each.where.column))
