@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 from .ask import Again, Choose, Cut, Draw, Many, Offer, Pick, Step
+from .chain import MOST
 from .offer import takings
 from .pour import Odds
 from .table import glimpse
@@ -45,7 +46,7 @@ class Stage:
 
     `kinds` are `line` (dice one after another), `groups` (value by value), `given` (the same, numbers being known),
     `counted` (dice added up as they fall), `listed` (handfuls of which some dice stay), `offer` (what can be taken of
-    one), `die`, `pick`, `decision`.
+    one), `die`, `pick`, `decision`, `loop` (solved, so that each state at its head is followed once).
     `work` is how many ways all of them go on together, `until` the place where the nearest of them goes on. A loop is
     visited several `times`.
     """
@@ -104,6 +105,7 @@ class _Look:
         self._found, self._chance = Survey(), Random(0)
         self._waiting: dict[int, dict[Any, Share]] = {}
         self._ends: dict[Any, Share] = {}
+        self._heads: dict[int, set[Any]] = {}
         self._listed = self._effort = 0
 
     def over(self, start: Again, most: int | None) -> Survey:
@@ -118,6 +120,9 @@ class _Look:
             if at in self._odds.chains and sum(share.mass for share in level.values()) < self._odds.negligible:
                 continue
             stage = self._found.stages.setdefault(at, Stage(at))
+            level = self._once(stage, level)
+            if not level:
+                continue
             stage.times += 1
             there = _number(level.values())
             stage.states += there
@@ -127,8 +132,24 @@ class _Look:
                     break
                 self._follow(stage, self._step(state), each * scale, share.mass * scale)
         self._found.ends = _number(self._ends.values())
-        self._found.found = {end: share.mass for end, share in self._ends.items()}
+        whole = sum(share.mass for share in self._ends.values()) if self._heads else 1.0
+        self._found.found = {end: share.mass / whole for end, share in self._ends.items()}
         return self._found
+
+    def _once(self, stage: Stage, level: dict[Any, Share]) -> dict[Any, Share]:
+        """The states at the head of a loop that have not been there, as long as the loop can be solved."""
+        loop = self._odds.loops.get(stage.at)
+        if loop is None:
+            return level
+        seen = self._heads.setdefault(stage.at, set())
+        if len(seen) > MOST:
+            stage.kinds.pop("loop", None)
+            return level
+        stage.kinds["loop"] = None
+        fresh = {loop.fresh(state): share for state, share in level.items()}
+        fresh = {state: share for state, share in fresh.items() if state not in seen}
+        seen.update(fresh)
+        return fresh
 
     def _done(self, most: int | None) -> bool:
         """Whether it was enough."""

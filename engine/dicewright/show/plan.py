@@ -18,6 +18,7 @@ MEANS: Mapping[str, str] = {
     "listed": "handfuls of the dice that later steps look at",
     "offer": "what can be taken of a handful, ranked once",
     "die": "one die at a time",
+    "loop": "a loop, solved as equations",
     "pick": "every way to draw at random",
     "decision": "every option of a decision",
 }
@@ -105,7 +106,7 @@ def _row(stage: Stage) -> Line:
         _steps(stage.steps),
         f"{stage.states:,}",
         f"{stage.ways:,}" if stage.means else "",
-        how + _often(stage.rounds),
+        how + ("" if "loop" in stage.means else _often(stage.rounds)),
     )
 
 
