@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from ..chance.ask import Again, Lot, Many
 from ..chance.life import Known
+from ..chance.patience import Patience
 from ..chance.pour import Odds
 from ..errors import DicewrightError
 from ..model.formula import Formula, Tally
@@ -233,7 +234,7 @@ class Descent(Founder):
         return state.names[self.program.frame.slots[name]] or 0
 
 
-def staged(program: Staging, state: State) -> Many | None:
+def staged(program: Staging, state: State, patience: Patience | None = None) -> Many | None:
     """Ask for the founder and all dice of the roll at once, each on its way; None where that cannot be done."""
     here, slots, groups = program.stages[state.at], program.frame.slots, twins(state.pool)
     none, moving = state._replace(pool=()), {slots[name] for name in here.moving}
@@ -245,7 +246,7 @@ def staged(program: Staging, state: State) -> Many | None:
     most = program.limits.dice // (1 + sum(number for _, number in groups))
     lives = [(Founder(program, program.key(none), most, lay, counters, here), 1)]
     lives += [(Descent(program, share._replace(pool=one), most, lay, counters, here), n) for one, n in groups]
-    odds = Odds(states=program.limits.states)
+    odds = Odds(patience=patience)
     try:
         bag = tuple([Lot(Known(life, odds.unit(life)), number, None) for life, number in lives])
     except (_UnfitError, DicewrightError):

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Protocol
 
 from ..chance.ask import Many
+from ..chance.patience import Patience
 from ..ops import binding
 from ..ops.frame import Frame
 from ..ops.state import State
@@ -50,14 +51,17 @@ class Ways:
         shaped = (self.program.stages, self.sweeps, self.orders, self.fews, self.stretches)
         return self.program.lean and any(at in found for found in shaped)
 
-    def joint(self, state: State) -> Many | None:
-        """The roll of a state with the steps behind it, asked for at once; None where it is made by itself."""
+    def joint(self, state: State, patience: Patience | None = None) -> Many | None:
+        """The roll of a state with the steps behind it, asked for at once; None where it is made by itself.
+
+        What has to be found out for it may cost no more than the `patience`.
+        """
         program, at = self.program, state.at
-        if at in program.stages and (by_stages := staged(program, state)) is not None:
+        if at in program.stages and (by_stages := staged(program, state, patience)) is not None:
             return by_stages
         if at in self.orders and (one_by_one := self._ordered(state)) is not None:
             return one_by_one
-        if at in self.sweeps and (by_value := self._swept(state)) is not None:
+        if at in self.sweeps and (by_value := self._swept(state, patience)) is not None:
             return by_value
         if at in self.fews and (few := measured(program, state, self.fews[at], program.live.each)) is not None:
             return few
@@ -79,7 +83,7 @@ class Ways:
             at: (mid, end) for at, (mid, end) in found.items() if judged_together(program.moves, mid, end, here, later)
         }
 
-    def _swept(self, state: State) -> Many | None:
+    def _swept(self, state: State, patience: Patience | None) -> Many | None:
         program, (mid, end) = self.program, self.sweeps[state.at]
         names = [binding(move.step) for move in program.moves[mid:end]]
         counters = tuple(dict.fromkeys(program.frame.slots[name] for name in names if name is not None))
@@ -88,7 +92,7 @@ class Ways:
         many = swept(program, state, (mid, end), program.lay(end, state), counters)
         each = program.live.each[end]
         if many is None and not counters and end < len(program.moves) and read_off(program.moves[end], each):
-            many = foretold(program, state, (mid, end), each)
+            many = foretold(program, state, (mid, end), each, patience)
         return many
 
     @cached_property

@@ -12,11 +12,10 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import Any, Protocol
 
-from ..errors import DicewrightError, fail
 from .ask import Again, Choose, Cut, Draw, Living, Many, Offer, Pick, Step
 from .life import Known, Life
 from .order import ordered
-from .patience import Patience, too_long
+from .patience import Patience, too_long, too_many
 from .pick import picked
 from .sweep import sweep
 from .table import Rows, handful, of_one
@@ -30,6 +29,7 @@ FEW = 12  # rows that are not worth the making of a short way
 FAR = 20_000  # states after which odds look ahead, how many more there are to come
 OVER = 4  # what they find is an estimate: it has to be so many times the limit to be refused
 WIDE = 1_000_000  # ways on from states after which they look ahead, too
+BLOCK = 4_095  # rows between two looks at the clock
 WAYS = 20  # ways on from each of them, on the average, that are still worth following at the limit
 
 
@@ -43,6 +43,7 @@ class Way(Protocol):
     def offered(self, ask: Offer) -> tuple[Sequence[tuple[Any, int]], int] | None: ...
     def key(self, state: Any) -> Any: ...
     def follow(self, at: int, level: Flow) -> bool: ...
+    def ended(self, done: Flow) -> None: ...
 
 
 def add(flow: Flow, key: Any, num: int, den: int) -> None:
@@ -71,6 +72,7 @@ def pour(step: Step, start: Again, way: Way) -> tuple[Flow, Mass]:
                 add(cut, None, *mass)
             continue
         for state, mass in level.items():
+            way.ended(done)
             stack = [(step(state), *mass)]
             while stack:
                 ask, num, den = stack.pop()
@@ -79,45 +81,45 @@ def pour(step: Step, start: Again, way: Way) -> tuple[Flow, Mass]:
                         add(waiting.setdefault(place, {}), way.key(following), num, den)
                     case Draw(_, then):
                         faces, out_of = way.draw(ask)
-                        stack += [(then(face), num * w, den * out_of) for face, w in faces]
+                        each = den * out_of
+                        stack += [(then(face), num * w, each) for face, w in faces]
                     case Many(_, _, _, then):
                         rows, out_of = way.many(ask)
                         short = ask.short(len(rows) > FEW) if ask.short else None
-                        seen = 0
-                        for (lots, sums), w in rows:
+                        seen, each = 0, den * out_of
+                        for n, ((lots, sums), w) in enumerate(rows):
                             seen += w
                             if short and (value := short(lots, sums)) is not None:
-                                add(done, value, num * w, den * out_of)
+                                add(done, value, num * w, each)
                             else:
-                                stack.append((then(lots, sums), num * w, den * out_of))
+                                stack.append((then(lots, sums), num * w, each))
+                            if n & BLOCK == BLOCK:
+                                way.ended(done)
                         if seen < out_of:
-                            add(cut, None, num * (out_of - seen), den * out_of)
+                            add(cut, None, num * (out_of - seen), each)
                     case Offer(many):
                         law = way.offered(ask)
                         if law is None:
                             stack.append((many, num, den))
                             continue
                         seen = sum(w for _, w in law[0])
-                        stack += [(then, num * w, den * law[1]) for then, w in law[0]]
+                        each = den * law[1]
+                        stack += [(then, num * w, each) for then, w in law[0]]
                         if seen < law[1]:
                             add(cut, None, num * (law[1] - seen), den * law[1])
                     case Pick():
                         takings, out_of = way.pick(ask)
-                        stack += [(ask.then(taken), num * w, den * out_of) for taken, w in takings]
+                        each = den * out_of
+                        stack += [(ask.then(taken), num * w, each) for taken, w in takings]
                     case Choose(_, _, then, _):
                         answers, out_of = way.decide(ask)
-                        stack += [(then(answer), num * w, den * out_of) for answer, w in answers]
+                        each = den * out_of
+                        stack += [(then(answer), num * w, each) for answer, w in answers]
                     case Cut(_):
                         add(cut, None, num, den)
                     case value:
                         add(done, value, num, den)
     return done, cut.get(None, (0, 1))
-
-
-def too_many(message: str) -> DicewrightError:
-    """The refusal to follow more states than the limit, with the ways out."""
-    note = "ask for fewer dice, or raise the limit: --limit states=N (in Python: Limits(states=N))"
-    return fail("limit", message, None, note)
 
 
 class Odds:
@@ -135,7 +137,6 @@ class Odds:
         self,
         key: Callable[[Any], Any] = lambda state: state,
         choose: Callable[[Choose], Any] = lambda ask: ask.preferred,
-        states: int = 2_000_000,
         steps: int = 100_000,
         negligible: Fraction = Fraction(1, 10**15),
         chains: frozenset[int] = frozenset(),
@@ -144,7 +145,8 @@ class Odds:
         self.patience = patience or Patience()
         self.key, self.choose = key, choose
         self.offered: Callable[[Offer], tuple[Sequence[tuple[Any, int]], int] | None] = lambda ask: None
-        self.states, self.steps, self.negligible, self.chains = states, steps, negligible, chains
+        self.steps, self.negligible, self.chains = steps, negligible, chains
+        self.room = self.patience.room
         self._seen = self._walked = self._ways = 0
         self._units: dict[Living, tuple[Rows, int]] = {}
         self._tables: dict[Any, tuple[Rows, int]] = {}
@@ -174,6 +176,7 @@ class Odds:
         self._seen += len(level)
         self._walked += 1
         self.reached(self._seen)
+        self.patience.holds(level)
         self.walked(self._walked)
         if at not in self.chains:
             return True
@@ -183,11 +186,10 @@ class Odds:
         num, den = whole[None]
         return num * self.negligible.denominator >= den * self.negligible.numerator
 
-    def room(self, states: int) -> None:
-        """Refuse to follow more states than the limit."""
+    def ended(self, done: Flow) -> None:
+        """Refuse more endings than there is room for."""
         self.patience.check()
-        if states > self.states:
-            raise too_many(f"the exact odds need {states:,} states or more; the limit is {self.states:,}")
+        self.patience.holds(done)
 
     def reached(self, states: int) -> None:
         """The same of states that have been come to; of many, where that leads to."""
@@ -201,10 +203,11 @@ class Odds:
             return
         outlook, self.outlook = self.outlook, None
         expected, work = map(round, outlook())
-        if expected > OVER * self.states:
-            raise too_many(f"the exact odds need about {expected:,} states; the limit is {self.states:,}")
-        if work > OVER * WAYS * self.states:
-            ways = f"with about {work:,} ways between them; the limit is {WAYS * self.states:,} ways"
+        limit = self.patience.states
+        if expected > OVER * limit:
+            raise too_many(f"the exact odds need about {expected:,} states; the limit is {limit:,}")
+        if work > OVER * WAYS * limit:
+            ways = f"with about {work:,} ways between them; the limit is {WAYS * limit:,} ways"
             raise too_many(f"the exact odds need about {expected:,} states {ways}")
 
     def walked(self, steps: int) -> None:
@@ -227,9 +230,7 @@ class Odds:
         if (thrown := self._thrown(life)) is not None:
             return _settled(*thrown)
         chains: frozenset[int] = frozenset({0}) if life.chain else frozenset()
-        short = Odds(
-            life.key, self.choose, self.states, min(self.steps, LONGEST_LIFE), self.negligible, chains, self.patience
-        )
+        short = Odds(life.key, self.choose, min(self.steps, LONGEST_LIFE), self.negligible, chains, self.patience)
         done, _ = pour(life.step, life.birth, short)
         out_of = lcm(*(den for _, den in done.values()))
         rows = {left: num * (out_of // den) for left, (num, den) in done.items()}

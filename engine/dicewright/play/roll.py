@@ -14,6 +14,7 @@ from ..errors import fail
 from ..ops.state import Move, State
 from .bind import Setting
 from .brief import NO_END
+from .costs import glance
 from .faces import drawn_as
 from .outcome import Event, Outcome
 from .throw import Throw, too_many_dice
@@ -68,7 +69,7 @@ class Teller(Roll):
     def _sight(self) -> Foresight:
         from .foresight import foresight  # few rolls look ahead
 
-        return foresight(self._setting)
+        return foresight(self._setting, glance(self._setting.limits))
 
     def events(self) -> tuple[Event, ...]:
         """The story so far."""

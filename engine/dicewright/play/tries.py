@@ -15,10 +15,10 @@ from math import lcm, prod
 from operator import mul
 from typing import Any
 
-from ..chance.patience import Patience
 from ..errors import fail
 from ..version import __version__
 from .bind import Setting
+from .costs import patience
 from .course import Course, Stopped, Totals
 from .faces import Forced, Shown
 from .law import Law, Row, weighed
@@ -194,14 +194,14 @@ class Laws:
         self._whole: dict[Setting, Law] = {}
         self._seen: dict[tuple[int, Setting], tuple[Seen, int]] = {}
         self._work = 0
-        self._patience = Patience(course.limits.seconds)
+        self._patience = patience(course.limits)
 
     def of(self, side: int, setting: Setting) -> tuple[Seen, int]:
         """What a try can give as far as it is read, each with a weight, and what the weights are out of."""
         key = side, setting
         if key not in self._seen:
             if setting not in self._whole:
-                self._whole[setting] = odds(setting, only=self.course.read)
+                self._whole[setting] = odds(setting, only=self.course.read, held=self._patience)
             self._seen[key] = self._read(self._whole[setting])
         return self._seen[key]
 
@@ -222,15 +222,7 @@ class Laws:
     def room(self, states: int) -> None:
         """Refuse work beyond the limit."""
         self._work += states
-        self._patience.check()
-        limit = self.course.limits.states
-        if self._work > limit:
-            raise fail(
-                "limit",
-                f"the exact odds need {self._work:,} states or more; the limit is {limit:,}",
-                None,
-                "ask for fewer tries or dice, or raise the limit: --limit states=N (in Python: Limits(states=N))",
-            )
+        self._patience.room(self._work)
 
 
 def _together(course: Course, laws: Laws, sides: tuple[int, ...]) -> Ended:

@@ -18,6 +18,7 @@ from ..ops.state import PLAYERS, Limits, Piece
 from ..play.bout import contend
 from ..play.check import BoundCheck
 from ..play.contest import BoundContest
+from ..play.costs import patience
 from ..play.decision import Suspended, advance
 from ..play.faces import Forced, as_written
 from ..play.foresight import foresight
@@ -153,7 +154,7 @@ def _by_file(bound: Bound) -> Chooser:
             return ask.preferred
         if not sight:
             assert isinstance(bound, BoundCheck)
-            sight.append(foresight(bound.setting))
+            sight.append(foresight(bound.setting, patience(bound.setting.limits)))
         return sight[0].choose(ask)
 
     return choose
