@@ -208,6 +208,12 @@ ELSEWHERE: Mapping[str, Callable[[], Any]] = {
     "too-many-nodes": caps("a: [1, 2, 3]", nodes=3),
     "shape": odd_shape,
     "too-many-bases": tower,
+    "too-many-faces": text(
+        HEAD
+        + "dice:\n"
+        + "".join(f"  d{n}: {{sides: 1000}}\n" for n in range(101))
+        + "checks: {c: {steps: [{do: roll}]}}\n"
+    ),
     "too-many-symbols": text(
         HEAD + "symbols:\n" + "".join(f"  s{n}: {{counts_as: [s{n + 1}]}}\n" for n in range(120)) + "  s120: {}\n"
         "checks: {c: {steps: [{do: roll}]}}\n"

@@ -19,9 +19,9 @@ import pytest
 import dicewright
 from dicewright import BoundCheck, DicewrightError, Outcome, Suspended, System
 from dicewright.chance.dice import Die
-from dicewright.chance.patience import Patience
 from dicewright.cli import main
 from dicewright.folders import shipped
+from dicewright.play.costs import patience
 from dicewright.play.decision import advance
 from dicewright.play.foresight import foresight
 from test_ways import CHECKS, cases
@@ -438,7 +438,7 @@ def played(bound: BoundCheck, play: str) -> Answering:
         best = bound.best()
         return lambda suspended: [best.policy(suspended)]
     if play == "file":
-        sight = foresight(bound.setting, Patience())
+        sight = foresight(bound.setting, patience(bound.setting.limits))
 
         def by_file(suspended: Suspended) -> list[Any]:
             if suspended.decision.standing is not None:

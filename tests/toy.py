@@ -16,12 +16,12 @@ from dicewright import BoundCheck, DicewrightError, Limits, System
 from dicewright.build.program import Program
 from dicewright.build.tail import Ending
 from dicewright.chance.dice import Die
-from dicewright.chance.patience import Patience
 from dicewright.chance.walk import Roll
 from dicewright.errors import Problem
 from dicewright.folders import shipped
 from dicewright.library import examine
 from dicewright.play.bind import Setting
+from dicewright.play.costs import patience
 from dicewright.play.foresight import foresight
 from dicewright.play.law import Row
 from dicewright.play.odds import odds
@@ -102,7 +102,7 @@ def brute_force(setting: Setting, longest: int = 30, most: int = 20_000) -> tupl
     Gives the law and the mass of rolls that threw more than `longest` dice; None where there are more than `most` ways.
     """
     program: Program = setting.program
-    choose = foresight(setting, Patience()).choose
+    choose = foresight(setting, patience(setting.limits)).choose
     rows: Rows = {}
     longer = Fraction()
     forced: list[int] = []

@@ -96,7 +96,7 @@ class Teller(Roll):
         written, found = self._setting.telling.written, dict[str, list[Any]]()
         for die, face in self.fallen:
             name = die.name
-            said = drawn_as(self._setting.rules, die, face) if isinstance(die, Urn) else written[name][face]
+            said = drawn_as(self._setting.rules, die, face) if isinstance(die, Urn) else written(name)[face]
             if name not in found:
                 found[name] = []
             found[name].append([*said] if isinstance(said, list) else said)
