@@ -46,7 +46,7 @@ ROOMS = {
     },
     "pytest_plugin": {"errors", "folders", "library", "model", "play", "show", "report"},
     "cli": {"errors", "version", "commands", "show"},
-    "__init__": {"version", "errors", "library", "ops", "play"},
+    "__init__": {"version", "errors", "library", "ops", "play", "show"},
     "__main__": {"cli"},
 }
 ALONE = {"yaml": "source/read.py", "jsonschema": "source/validate.py", "simpleeval": "model/formula.py"}
@@ -106,3 +106,14 @@ def test_no_game_is_known_to_the_engine() -> None:
     for path in FILES:
         words = set(re.findall(r"[a-z0-9]+", path.read_text(encoding="utf-8").lower()))
         assert not words & (games | parts), path
+
+
+def test_the_page_of_the_house_names_every_room_and_no_file_that_is_not_there() -> None:
+    text = (Path(__file__).parents[1] / "docs" / "inside.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`([\w/.]+)`", text))
+    assert named >= {room for room in ROOMS if not room.startswith("__")}
+    files = {name for name in named if re.fullmatch(r"\w+/[\w/]*\w\.py|\w+/", name)}
+    assert len(files) > 40
+    for name in files:
+        folder = ROOT if name.split("/")[0] in ROOMS else Path(__file__).parents[1]
+        assert (folder / name).exists(), name

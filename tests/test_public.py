@@ -8,6 +8,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -99,6 +100,17 @@ def test_values_are_frozen_and_equal_by_what_they_say(name: str) -> None:
 @pytest.mark.parametrize("name", VALUES)
 def test_values_are_hashable(name: str) -> None:
     assert len({VALUES[name](), VALUES[name]()}) == 1
+
+
+def test_a_bound_check_can_be_shared_among_threads() -> None:
+    def rolled(seed: int) -> tuple[Any, ...]:
+        return bound.roll(Random(seed)), bound.throw(Random(seed)), bound.odds(only="best").table("best")
+
+    bound = load(SYSTEM)["roll"](n=3, properties=["lucky"])
+    with ThreadPoolExecutor(4) as threads:
+        shared = list(threads.map(rolled, range(20)))
+    bound = load(SYSTEM)["roll"](n=3, properties=["lucky"])
+    assert shared == [rolled(seed) for seed in range(20)]
 
 
 def test_different_things_are_different() -> None:

@@ -22,20 +22,21 @@ if TYPE_CHECKING:
     from .errors import DicewrightError, Problem
     from .library import load, loads
     from .ops.state import Limits
-    from .play.check import BoundCheck, Check, System
+    from .play.check import BoundCheck, System
     from .play.decision import Decision, Suspended
     from .play.law import Law
     from .play.outcome import Outcome
+    from .show.tell import tell
 
 _HOMES = {
     "load": "library",
     "loads": "library",
     "System": "play.check",
-    "Check": "play.check",
     "BoundCheck": "play.check",
     "Decision": "play.decision",
     "Suspended": "play.decision",
     "Outcome": "play.outcome",
+    "tell": "show.tell",
     "Law": "play.law",
     "Limits": "ops.state",
     "Problem": "errors",
@@ -44,7 +45,6 @@ _HOMES = {
 
 __all__ = [
     "BoundCheck",
-    "Check",
     "Decision",
     "DicewrightError",
     "Law",
@@ -56,6 +56,7 @@ __all__ = [
     "__version__",
     "load",
     "loads",
+    "tell",
 ]
 
 

@@ -5,19 +5,13 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from random import Random
-from typing import TYPE_CHECKING
 
-from ..model.rules import Rules
 from ..play.check import BoundCheck
 from ..play.faces import parsed
-from ..play.outcome import Outcome
-from ..show.roll import story
-from ..show.style import Style, style_of
+from ..show.style import style_of
+from ..show.tell import rolled
 from .asking import asked_for, asking, playing, unplayed
 from .output import FINE, print_json, tell
-
-if TYPE_CHECKING:
-    from ..play.bout import ContestOutcome
 
 
 def arguments(made: ArgumentParser) -> None:
@@ -39,19 +33,5 @@ def run(args: Namespace) -> int:
     if args.json:
         print_json(outcome.to_dict())
     else:
-        tell(_told(system.rules, outcome, style_of(sys.stdout)))
+        tell(rolled(system.rules, outcome, style_of(sys.stdout)))
     return FINE
-
-
-def _told(rules: Rules, outcome: Outcome | ContestOutcome, style: Style) -> str:
-    if type(outcome) is Outcome:
-        return story(rules, outcome, style)
-    from ..play.bout import ContestOutcome
-    from ..play.tries import Told
-    from ..show.contest import contest_story
-    from ..show.sequence import sequence_story
-
-    if isinstance(outcome, ContestOutcome):
-        return contest_story(rules, outcome, style)
-    assert isinstance(outcome, Told)
-    return sequence_story(rules, outcome, style)

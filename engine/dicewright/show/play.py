@@ -122,14 +122,24 @@ def happened(rules: Rules, trace: Iterable[Event], style: Style) -> str:
     return "\n".join((*lines, "", "")) if lines else ""
 
 
-def question(rules: Rules, decision: Decision, style: Style) -> str:
-    """Who decides what, and what there is to choose from."""
+def asked(decision: Decision, style: Style) -> str:
+    """Who decides, and why."""
     why = f": {decision.because}" if decision.because else ""
     by = f" ({decision.by})" if decision.by else ""
-    lines = [f"  {style.bold(f'{decision.who} decides')}{by}{why}"]
+    return f"  {style.bold(f'{decision.who} decides')}{by}{why}"
+
+
+def span(decision: Decision) -> str:
+    """The numbers of which one is chosen."""
+    return f"  {decision.options[0].words} to {decision.options[-1].answer}"
+
+
+def question(rules: Rules, decision: Decision, style: Style) -> str:
+    """Who decides what, and what there is to choose from."""
+    lines = [asked(decision, style)]
     places = decision.places
     if decision.numbers:
-        return "\n".join((*lines, f"  {decision.options[0].words} to {decision.options[-1].answer}"))
+        return "\n".join((*lines, span(decision)))
     if not places:
         return "\n".join((*lines, *(f"  {n} {name}" for n, name in enumerate(_names(decision), 1))))
     labels = Labels.among(rules, decision.dice)
