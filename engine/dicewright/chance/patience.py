@@ -46,15 +46,19 @@ class Patience:
         self._until = thread_time() + self.seconds
         self._next = monotonic() + self.seconds  # before that it cannot be over; to ask what was computed takes long
 
-    def check(self) -> None:
-        """Refuse to go on once the time is over."""
+    def over(self) -> bool:
+        """Whether the time is over."""
         if not self.seconds or (now := monotonic()) < self._next:
-            return
+            return False
         if get_ident() != self._thread:
             self.renew()  # what another thread has computed says nothing about this one
         left = self._until - thread_time()
         self._next = now + left
-        if left <= 0:
+        return left <= 0
+
+    def check(self) -> None:
+        """Refuse to go on once the time is over."""
+        if self.seconds and self.over():
             seconds = f"{self.seconds:,} second{'s' if self.seconds > 1 else ''}"
             raise self._beyond("seconds", f"longer than {seconds}; that is the limit")
 

@@ -69,7 +69,8 @@ class Judged:
 class Court:
     """A file with its tests, the cheap ones first, before which mutants are brought."""
 
-    def __init__(self, node: Node, rules: Rules) -> None:
+    def __init__(self, node: Node, rules: Rules, limits: Limits = Limits()) -> None:
+        self._limits = limits
         self.rules, self.node, self.original = rules, node, Original(rules, BOUNDED)
         self._bound: dict[int, Bound | None] = {}
 
@@ -108,7 +109,7 @@ class Court:
     def failed(self) -> Sequence[Problem]:
         """What is wrong with the others, but for those that only need more than mutants are allowed."""
         others = [case for case in self.rules.tests if case not in self.cases]
-        return [problem for verdict in verify(self.rules, cases=others) for problem in verdict.problems]
+        return [problem for verdict in verify(self.rules, self._limits, others) for problem in verdict.problems]
 
     def judge(self, mutant: Mutant) -> Judged:
         """Run the tests against a mutant, up to the first that fails; and look into it where none does."""
@@ -153,12 +154,12 @@ class Court:
         return self._bound[id(case)]
 
 
-def opened(path: Path) -> Court:
+def opened(path: Path, limits: Limits = Limits()) -> Court:
     """The court of a file. Raises where a test fails."""
-    rules, problems = examine(contents(path), str(path), path.parent)
+    rules, problems = examine(contents(path, limits.size), str(path), path.parent, None, limits)
     if rules is None:
         raise DicewrightError(problems)
-    court = Court(tree(contents(path), str(path), path.parent), rules)
+    court = Court(tree(contents(path, limits.size), str(path), path.parent), rules, limits)
     if court.failed:
         raise DicewrightError(court.failed)
     return court
@@ -177,9 +178,11 @@ def differs(mine: Bound, other: Bound) -> bool:
     return read[0] != read[1] or not works_alike(a.program, b.program)
 
 
-def share(path: Path, places: Sequence[int], bar: Callable[[int, int], object] | None = None) -> list[Judged]:
+def share(
+    path: Path, places: Sequence[int], bar: Callable[[int, int], object] | None = None, limits: Limits = Limits()
+) -> list[Judged]:
     """The mutants of a file at these places; `bar` is told how many are done, of how many."""
-    court = opened(path)
+    court = opened(path, limits)
     found = []
     for done, at in enumerate(places, 1):
         found.append(court.judge(court.mutants[at]))
