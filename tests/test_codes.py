@@ -24,8 +24,7 @@ from dicewright.play.faces import parsed
 from dicewright.play.verify import verify
 from dicewright.repair import mend
 from dicewright.show.codes import CODES
-from dicewright.source.read import Caps
-from dicewright.source.survey import read
+from dicewright.source.read import Caps, read
 from dicewright.source.validate import validate
 from test_errors import DOCUMENTS, expected
 

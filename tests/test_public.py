@@ -211,9 +211,14 @@ def test_odds_of_what_is_asked_for_know_nothing_else() -> None:
     bound = load(system)["roll"]()
     whole = bound.odds()
     some = bound.odds(only=["most >= 3", "most"])
-    assert some.names == ("most",)
+    assert some.names == ("most", "most >= 3")
     assert some.outcomes == {}
     assert some.table("most") == whole.table("most")
+    assert some.probability("most >= 3") == whole.probability("most >= 3")
+    asked = bound.odds(only=["most * 2 + all_of_it", "high and most == 4"])
+    assert asked.names == ("most", "most * 2 + all_of_it")
+    for each in ("most * 2 + all_of_it", "high and most == 4"):
+        assert asked.table(each) == whole.table(each)
     assert bound.odds(only="high").outcomes == whole.outcomes
     assert len(bound.odds(only=()).rows) == 1
     with pytest.raises(DicewrightError, match="`all_of_it` is not a name"):

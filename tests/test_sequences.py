@@ -212,12 +212,18 @@ def test_what_is_cut_off_a_try_is_unresolved_in_the_whole() -> None:
         "steps": [{"do": "add", "die": "d4"}, {"do": "roll"}, {"do": "explode", "where": "value == 4"}],
         "results": {"x": "total"},
     }
-    system = {**TOY, "checks": {"burst": burst}, "sequences": {"twice": {"check": "burst", "times": 2}}}
+    twice = {"check": "burst", "times": 2, "accumulate": {"got": "got + x"}}
+    system = {
+        **TOY,
+        "checks": {"burst": burst},
+        "sequences": {"twice": twice, "unread": {"check": "burst", "times": 2}},
+    }
     bound = load(system)
-    once, twice = bound["burst"]().odds(), bound["twice"]().odds()
+    once, both = bound["burst"]().odds(), bound["twice"]().odds()
     assert once.unresolved > 0
-    assert 1 - twice.unresolved == (1 - once.unresolved) ** 2
-    assert sum(twice.rows.values()) + twice.unresolved == 1
+    assert 1 - both.unresolved == (1 - once.unresolved) ** 2
+    assert sum(both.rows.values()) + both.unresolved == 1
+    assert bound["unread"]().odds().unresolved == 0  # where nobody looks at them, it makes no difference how many come
 
 
 def test_no_try_at_all() -> None:

@@ -84,6 +84,18 @@ def test_a_throw_is_the_outcome_and_the_results() -> None:
     assert pickle.loads(pickle.dumps(bound)).throw(Random(1)) == thrown
 
 
+def test_a_roll_is_the_same_whenever_it_is_read() -> None:
+    keep = {"do": "keep", "count": 2, "pick": "highest"}
+    steps: Steps = [{"do": "add", "die": "d6", "count": 3}, {"do": "roll"}, keep]
+    bound = rolled(steps, {"sum": "total"})
+    late, soon, other = (bound.roll(Random(seed)) for seed in (1, 1, 2))
+    read = soon.dice, soon.trace, soon.log
+    assert pickle.loads(pickle.dumps(late)) == late == soon != other
+    assert (late.dice, late.trace, late.log) == read
+    assert hash(late) == hash(soon) == hash(pickle.loads(pickle.dumps(soon)))
+    assert repr(late) == repr(soon) == repr(pickle.loads(pickle.dumps(late)))
+
+
 def test_too_many_dice_are_refused_untold_as_well() -> None:
     steps: Steps = [{"do": "add", "die": "d6", "count": 20}, {"do": "roll"}]
     bound = load(toy(steps), draws=19)["roll"]()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from itertools import groupby
 from operator import add
 from typing import Any
@@ -19,6 +19,11 @@ from .reads import Key, Reads
 ADDED = ("sum", "count", "sets", "different")
 BETTER: dict[str, Callable[[Any, Any], Any]] = {"largest_set": max, "any": max, "all": min}
 Sums = tuple[int | None, ...]
+
+
+def unbounded(key: Key) -> None:
+    """Nothing is as good as something greater."""
+    return None
 
 
 class Aside:
@@ -40,11 +45,13 @@ class Aside:
         asked: frozenset[str],
         classes: Classes,
         state: State,
+        most: Callable[[Key], int | None] = unbounded,
     ) -> None:
         self._frame, self._state = frame, state
         live = [key for key in tallies if key in reads.tallies]
         self.live = live
         self._slots = [tallies[key] for key in live]
+        self._most = most
         self._pairs = [(live.index(a), live.index(b)) for a, b in pairs]
         self.nothing: Sums = tuple(identity(tally.how) for tally, _ in tallies)
         whole = set(reads.whole)
@@ -62,6 +69,13 @@ class Aside:
         hows = [tally.how for tally, _ in live]
         self.join = joining(hows)
         self.adds = tuple(how in ADDED for how in hows)
+
+    @cached_property
+    def most(self) -> tuple[int | None, ...]:
+        """For each place of the sums, from where on more makes no difference. A difference has no such number."""
+        apart = {place for pair in self._pairs for place in pair}
+        found = [None if i in apart else self._most(key) for i, key in enumerate(self.live)]
+        return () if found.count(None) == len(found) else tuple(found)
 
     def blind(self, state: str) -> bool:
         """Whether dice in this state make no difference any more."""
@@ -100,6 +114,8 @@ class Aside:
 
     def together(self, pool: Sequence[Piece]) -> Sums:
         """What dice count for that are all of those that show their number. Asked where the place is `clear`."""
+        if not pool:
+            return self.empty
         at, names, _, laid = self._state
         pool = tuple(pool)
         state = State(at, names, pool, laid)
@@ -162,6 +178,7 @@ class Everything:
     lean = False
     empty: tuple[Any, ...] = ()
     adds: tuple[bool, ...] = ()
+    most: tuple[int | None, ...] = ()
 
     def aside(self, piece: Piece) -> None:
         return None

@@ -15,6 +15,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from ..chance.ask import Again, Many, Pick
+from ..chance.chain import Loop
 from ..chance.patience import Patience
 from ..ops.frame import Frame, identity
 from ..ops.state import Move, Piece, State
@@ -27,8 +28,7 @@ from .live import Live
 from .offers import keeps, offered
 from .rank import ranked, sorts
 from .reads import Key, Reader, Reads
-from .roof import roofs
-from .stages import Stages, stages
+from .roof import caps, roofs
 from .tail import Ending, Tail, short
 from .twins import renumbered
 from .ways import Ways
@@ -72,7 +72,7 @@ class Program(Course):
         if not self.lean:
             return self._until(state)
         asked = self._run(state, patience)
-        return offered(self, asked, partial(short, self, asked)) if isinstance(asked, Many) else asked
+        return offered(self, asked, partial(short, self)) if isinstance(asked, Many) else asked
 
     def _run(self, state: State, patience: Patience | None) -> Any:
         begun = state.at
@@ -107,6 +107,18 @@ class Program(Course):
     def chains(self) -> frozenset[int]:
         """The heads of loops."""
         return frozenset(m.at for m in self.moves if m.slot)
+
+    @cached_property
+    def loops(self) -> Mapping[int, Loop]:
+        """The loops that go on as long as something holds, and where nobody looks ahead to how long that can be."""
+        if not self.lean or self.free or self.check.aim:
+            return {}
+        endless = [m for m in self.moves if m.slot and not m.step.keys.keys() & {"times", "rounds"}]
+        return {m.at: Loop(range(m.at + 1, m.to), partial(self._fresh, m.slot)) for m in endless}
+
+    def _fresh(self, slot: str, state: State) -> State:
+        """A state at the head of a loop, as if it came there first."""
+        return state._replace(names=self.frame.named(state, slot, None))
 
     @cached_property
     def tallies(self) -> Mapping[Key, int]:
@@ -165,11 +177,6 @@ class Program(Course):
     def pool_names(self) -> frozenset[str]:
         """The names whose number depends on all dice on the table."""
         return frozenset({*self.measures, *self.rules.symbols})
-
-    @cached_property
-    def stages(self) -> Mapping[int, Stages]:
-        """Where stretches begin in which the dice of a roll bring others."""
-        return stages(self.moves, self.live.each, self.idle, self.pool_names, self.known) if self.lean else {}
 
     @cached_property
     def ways(self) -> Ways:
@@ -243,13 +250,17 @@ class Program(Course):
             reads, asked = self.after[at], self.asked_at[at]
             classes = Classes(self.frame, reads, asked, self.table, state)
             pairs = cancelling(self.moves[at], self.rules, self.measures, reads) if at < len(self.moves) else ()
-            lay = Aside(self.frame, reads, self.tallies, pairs, asked, classes, state)
+            lay = Aside(self.frame, reads, self.tallies, pairs, asked, classes, state, lambda key: self._caps.get(key))
             self._lays[key] = lay
         return lay
 
     @cached_property
     def _roofs(self) -> Mapping[int, int | None]:
         return roofs(self) if self.lean else {}
+
+    @cached_property
+    def _caps(self) -> Mapping[Key, int]:
+        return caps(self)
 
     def tidied(self, pieces: list[Piece], at: int) -> list[Piece]:
         """The dice without what nobody asks about them from this place on."""

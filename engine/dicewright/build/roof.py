@@ -3,7 +3,9 @@
 Where all that is still asked of dice is whether their values, or a sum or the highest of them, reach known numbers, and
 none of them is below zero, a die that is worth the greatest of those numbers settles every question that a greater one
 would. So a die that explodes onto itself stops there, and a chain without end has an end: its law is exact, and nothing
-is left open. Odds with such a roof equal odds without it, but for what those leave open.
+is left open. In the same way a die that brings others need not count past the number that a count is compared with:
+then few states are left, and the chain is solved. Odds with such a roof equal odds without it, but for what those leave
+open.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from copy import deepcopy
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from ..model.formula import Formula, PerDie, Tally
 from ..model.rules import Rules
@@ -23,6 +25,8 @@ from .classes import Table
 from .known import settled, sure
 from .linear import Term, summed, term_of
 from .reads import Key, Reads
+
+T = TypeVar("T")
 
 VALUE: Term = ("value",)
 
@@ -35,6 +39,10 @@ class Roofed(Protocol):
 
     @property
     def table(self) -> Table: ...
+    @property
+    def measures(self) -> Mapping[str, Tally]: ...
+    @property
+    def tallies(self) -> Mapping[Key, int]: ...
     @property
     def after(self) -> tuple[Reads, ...]: ...
     @property
@@ -57,11 +65,48 @@ def roofs(program: Roofed) -> Mapping[int, int | None]:
     odd = any(move.step.op in ("set", "multiply", "negate") for move in program.moves)
     if odd or min(values, default=0) < 0:
         return {}
-    said: list[Any] = list(_told(program))
-    for step, select in ((move.step, move.step.select) for move in program.moves if places):
-        said += [step.when, *step.keys.values(), select.count, select.at_most, select.at_least]
-    formulas = list(_written(tuple(said)))
+    formulas = _formulas(program) if places else []
     return {at: _roof(program.after[at], formulas, program.known) for at in places}
+
+
+def caps(program: Roofed) -> Mapping[Key, int]:
+    """Counts that are only compared with known numbers, and from where on more makes no difference to any of them."""
+    formulas, on_dice = _formulas(program), list(_on_dice(program))
+    found: dict[Key, int] = {}
+    for key in program.tallies:
+        tally, select = key
+        names = {name for name, measure in program.measures.items() if measure == tally}
+        if tally.how != "count" or select is not None or any(_reads(of, tally, names) for of in on_dice):
+            continue
+        looks, read = _Looks(formulas, program.known), [of for of in formulas if _reads(of, tally, names)]
+        try:
+            for formula in read:
+                looks.compared(formula, {tally, *names})
+        except _OpenError:
+            continue
+        if read:
+            found[key] = max(0, *looks.numbers)
+    return found
+
+
+def _reads(of: Formula | PerDie, tally: Tally, names: Set[str]) -> bool:
+    return tally in of.tallies or not of.names.isdisjoint(names)
+
+
+def _formulas(program: Roofed) -> list[Formula]:
+    """Every expression of the moves, and what is told in the end."""
+    said: list[Any] = list(_told(program))
+    for step, select in ((move.step, move.step.select) for move in program.moves):
+        said += [step.when, *step.keys.values(), select.count, select.at_most, select.at_least]
+    return list(_written(tuple(said), Formula))
+
+
+def _on_dice(program: Roofed) -> Iterator[PerDie]:
+    """Every expression on one die."""
+    for step in (move.step for move in program.moves):
+        select = step.select
+        yield from _written((*step.keys.values(), select.where, select.by, select.prefer), PerDie)
+    yield from (tally.of for tally, _ in program.tallies)
 
 
 def _roof(reads: Reads, formulas: Sequence[Formula], known: Mapping[str, int]) -> int | None:
@@ -124,17 +169,19 @@ class _Inlining(ast.NodeTransformer):
         return self.generic_visit(node)
 
 
-def _written(value: Any) -> Iterator[Formula]:
-    """The expressions in what a step says."""
+def _written(value: Any, sort: type[T]) -> Iterator[T]:
+    """The expressions of a sort in what a step says."""
     match value:
-        case Formula():
+        case sort():
             yield value
         case Mapping():
             for part in value.values():
-                yield from _written(part)
+                yield from _written(part, sort)
         case tuple():
             for part in value:
-                yield from _written(part)
+                yield from _written(part, sort)
+        case Selector():
+            yield from _written((value.where, value.by, value.prefer, value.count), sort)
 
 
 class _OpenError(Exception):
@@ -170,14 +217,15 @@ class _Looks:
             total = {"total"} if tally.how == "sum" else set()
             for formula in self._formulas:
                 if tally in formula.tallies or formula.names & total:
-                    self._compared(formula, {tally, *total})
+                    self.compared(formula, {tally, *total})
 
     def _on_die(self, of: PerDie) -> None:
         if not of.alone or of.dies - {"value"}:
             raise _OpenError
-        self._compared(of, {VALUE})
+        self.compared(of, {VALUE})
 
-    def _compared(self, of: Formula | PerDie, what: Set[Term]) -> None:
+    def compared(self, of: Formula | PerDie, what: Set[Term]) -> None:
+        """Note the numbers with which an expression compares these, of which it reads nothing else."""
         if of.whole or not sure(of):
             raise _OpenError
         self._walk(settled(of, self._known), of, what)

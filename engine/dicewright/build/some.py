@@ -55,6 +55,7 @@ class Placed:
     state: State
     empty: tuple[int, ...]
     lean: bool = True
+    most: tuple[int | None, ...] = ()
 
     @property
     def adds(self) -> tuple[bool, ...]:

@@ -98,6 +98,7 @@ class Kept:
     lean = True
     empty: Left = (None,)
     adds: tuple[bool, ...] = (False,)
+    most: tuple[int | None, ...] = ()
 
     def aside(self, piece: Piece) -> None:
         return None

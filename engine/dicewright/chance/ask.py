@@ -59,11 +59,17 @@ class Lay(Protocol):
 
     The second is a commutative sum: `join` is associative and commutative, and `empty` its unit. Where it is `lean`,
     pieces of which nothing later tells one from the other may stand for each other.
+
+    `adds` says for each place of the sums whether whole numbers are added up there, `most` from which number on more is
+    as good (None: never); without any such number it is empty.
     """
 
     lean: bool
     empty: tuple[Any, ...]
-    adds: tuple[bool, ...]  # for each place of the sums whether whole numbers are added up there
+    adds: tuple[bool, ...]
+
+    @property
+    def most(self) -> tuple[int | None, ...]: ...
 
     def aside(self, piece: Any) -> tuple[Any, ...] | None:
         """What the piece counts for once it is laid aside; None when it has to stay."""
@@ -129,8 +135,8 @@ class Many:
     `make(tag, left)` turns what one life left into pieces on the table. `then` gets, for each lot, one
     tuple of pieces a die, and the sum of what was laid aside on the way. With `groups` no piece stays, and
     what they leave behind is asked group by group; with `order` none does either, and it is asked die by die.
-    `short` may know a short way, where it is told whether there are many rows: what it gives for a row is finished,
-    unless it is None.
+    `short` may know a short way for this handful, or for one that is asked for next, where it is told whether there are
+    many rows: what that gives for a row is finished, unless it is None.
     """
 
     bag: tuple[Lot, ...]
@@ -139,7 +145,10 @@ class Many:
     then: Callable[[tuple[tuple[tuple[Any, ...], ...], ...], tuple[Any, ...]], Any]
     groups: Groups | None = None
     order: Order | None = None
-    short: Callable[[bool], Callable[[Any, tuple[Any, ...]], Any] | None] | None = None
+    short: Short | None = None
+
+
+Short = Callable[[Many, bool], Callable[[Any, tuple[Any, ...]], Any] | None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,11 @@ class Life:
         return self.rule is not None and self.rule.does == "another" and self.worth is None
 
     @property
+    def unbounded(self) -> bool:
+        """Whether its rule acts as often as it happens."""
+        return self.rule is not None and self.rule.times is None
+
+    @property
     def birth(self) -> Again:
         return Again((() if self.worth is None else 0, self.rule.times if self.rule else 0))
 
@@ -119,13 +124,15 @@ class Life:
 class Brood:
     """A life that brings dice, of which each is laid aside, or put with its like, as soon as it lies there.
 
-    What it leaves is what the whole row of faces would leave: in which order they came makes no difference.
+    What it leaves is what the whole row of faces would leave: in which order they came makes no difference. Of its sums
+    each goes no further than its `most`, where it has one: from there on more would be as good.
     """
 
     life: Life
     tag: Any
     make: Bringing
     lay: Lay
+    most: tuple[int | None, ...] = ()
 
     @property
     def chain(self) -> bool:
@@ -151,10 +158,29 @@ class Brood:
             assert self.life.rule is not None
             more = face in self.life.rule.on and times != 0
             stay, add = split((self.make.born(self.tag, face, more),), self.lay)
-            left = tuple(sorted((*stays, *stay))), self.lay.join(sums, add)
+            left = tuple(sorted((*stays, *stay))), self._bounded(self.lay.join(sums, add))
             return Again((*left, None if times is None else times - 1)) if more else left
 
         return Draw(self.life.die, react)
+
+    def _bounded(self, sums: Any) -> Any:
+        if not self.most:
+            return sums
+        return tuple(
+            [n if most is None or n is None else min(n, most) for n, most in zip(sums, self.most, strict=True)]
+        )
+
+    @property
+    def finite(self) -> bool:
+        """Whether it goes on without end, and comes to few states on the way."""
+        if not self.life.unbounded:
+            return False
+        ends = self.most or (None,) * len(self.lay.empty)
+        for face in self.life.rule.on if self.life.rule else ():
+            stay, add = split((self.make.born(self.tag, face, True),), self.lay)
+            if stay or any(n and adds and most is None for n, adds, most in zip(add, self.lay.adds, ends, strict=True)):
+                return False
+        return True
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,24 +7,28 @@ weight (`Odds`): only the pouring differs. Mass is an unreduced pair of whole nu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from math import gcd, lcm
 from typing import Any, Protocol
 
 from .ask import Again, Choose, Cut, Draw, Living, Many, Offer, Pick, Step
-from .life import Known, Life
+from .chain import Loop, Shares, put, solved
+from .life import Brood, Known, Life
 from .order import ordered
 from .patience import Patience, too_long, too_many
 from .pick import picked
 from .sweep import sweep
-from .table import Rows, handful, of_one
+from .table import Rows, handful
 
 Mass = tuple[int, int]
 Flow = dict[Any, Mass]
 
 WHOLE: Mass = (1, 1)
 LONGEST_LIFE = 1_000  # throws of one die whose law is found throw by throw
+SHORT = 200  # rows of all throws of a short life
 FEW = 12  # rows that are not worth the making of a short way
 FAR = 20_000  # states after which odds look ahead, how many more there are to come
 OVER = 4  # what they find is an estimate: it has to be so many times the limit to be refused
@@ -44,6 +48,7 @@ class Way(Protocol):
     def key(self, state: Any) -> Any: ...
     def follow(self, at: int, level: Flow) -> bool: ...
     def ended(self, done: Flow) -> None: ...
+    def looped(self, step: Step, at: int, level: Flow) -> tuple[Flow, Mass] | None: ...
 
 
 def add(flow: Flow, key: Any, num: int, den: int) -> None:
@@ -59,14 +64,26 @@ def add(flow: Flow, key: Any, num: int, den: int) -> None:
         flow[key] = n * (common // dn) + num * (common // den), common
 
 
-def pour(step: Step, start: Again, way: Way) -> tuple[Flow, Mass]:
-    """Push the whole mass from `start` through `step`: where it ends, and how much was cut off on the way."""
+def pour(step: Step, start: Again, way: Way, inside: range | None = None) -> tuple[Flow, Mass]:
+    """Push the whole mass from `start` through `step`: where it ends, and how much was cut off on the way.
+
+    Where only the places `inside` are followed, what goes on outside of them ends as it is there.
+    """
     done: Flow = {}
     cut: Flow = {}
     waiting: dict[int, Flow] = {start.at: {way.key(start.state): WHOLE}}
     while waiting:
         at = min(waiting)
         level = waiting.pop(at)
+        if (inside is None or at in inside) and (left := way.looped(step, at, level)) is not None:
+            for end, mass in left[0].items():
+                if isinstance(end, Again) and (inside is None or end.at in inside):
+                    add(waiting.setdefault(end.at, {}), end.state, *mass)
+                else:
+                    add(done, end, *mass)
+            if left[1][0]:
+                add(cut, None, *left[1])
+            continue
         if not way.follow(at, level):
             for mass in level.values():
                 add(cut, None, *mass)
@@ -78,23 +95,29 @@ def pour(step: Step, start: Again, way: Way) -> tuple[Flow, Mass]:
                 ask, num, den = stack.pop()
                 match ask:
                     case Again(following, place):
-                        add(waiting.setdefault(place, {}), way.key(following), num, den)
+                        if inside is None or place in inside:
+                            add(waiting.setdefault(place, {}), way.key(following), num, den)
+                        else:
+                            add(done, Again(way.key(following), place), num, den)
                     case Draw(_, then):
                         faces, out_of = way.draw(ask)
                         each = den * out_of
                         stack += [(then(face), num * w, each) for face, w in faces]
                     case Many(_, _, _, then):
                         rows, out_of = way.many(ask)
-                        short = ask.short(len(rows) > FEW) if ask.short else None
+                        short = ask.short(ask, len(rows) > FEW) if ask.short else None
                         seen, each = 0, den * out_of
                         for n, ((lots, sums), w) in enumerate(rows):
+                            if n & BLOCK == BLOCK:
+                                way.ended(done)
                             seen += w
                             if short and (value := short(lots, sums)) is not None:
                                 add(done, value, num * w, each)
-                            else:
-                                stack.append((then(lots, sums), num * w, each))
-                            if n & BLOCK == BLOCK:
-                                way.ended(done)
+                                continue
+                            following = then(lots, sums)
+                            if isinstance(following, Many) and ask.short and not following.short:
+                                following = replace(following, short=ask.short)
+                            stack.append((following, num * w, each))
                         if seen < out_of:
                             add(cut, None, num * (out_of - seen), each)
                     case Offer(many):
@@ -126,7 +149,8 @@ class Odds:
     """Exact: every alternative gets its share.
 
     `choose` answers decisions; `offered` may know what is taken of a handful without being asked for every handful.
-    `chains` are the places where a loop comes round: it is followed until less than `negligible` of it is left.
+    `chains` are the places where a loop comes round: it is followed until less than `negligible` of it is left, but for
+    `loops` whose states come again.
     `outlook` estimates how many states there are, and how many ways lead on from them. It is asked once, where there
     are many of either: what is far beyond the limit is refused then, and not at the limit.
     """
@@ -147,6 +171,9 @@ class Odds:
         self.offered: Callable[[Offer], tuple[Sequence[tuple[Any, int]], int] | None] = lambda ask: None
         self.steps, self.negligible, self.chains = steps, negligible, chains
         self.room = self.patience.room
+        self.loops: Mapping[int, Loop] = {}
+        self._followed: set[int] = set()
+        self._rounds: dict[tuple[int, Any], tuple[Shares, Shares]] = {}
         self._seen = self._walked = self._ways = 0
         self._units: dict[Living, tuple[Rows, int]] = {}
         self._tables: dict[Any, tuple[Rows, int]] = {}
@@ -185,6 +212,34 @@ class Odds:
             add(whole, None, *mass)
         num, den = whole[None]
         return num * self.negligible.denominator >= den * self.negligible.numerator
+
+    def looped(self, step: Step, at: int, level: Flow) -> tuple[Flow, Mass] | None:
+        """What leaves a loop, and what stays in it for ever; None where it has to be followed."""
+        loop = self.loops.get(at)
+        if loop is None or at in self._followed:
+            return None
+        begin: Shares = {}
+        for state, mass in level.items():
+            put(begin, {loop.fresh(state): Fraction(*mass)})
+        left = solved(begin, partial(self._once, step, at, loop))
+        if left is None:
+            self._followed.add(at)
+            return None
+        stays = sum(begin.values()) - sum(left.values())
+        return {end: (share.numerator, share.denominator) for end, share in left.items()}, stays.as_integer_ratio()
+
+    def _once(self, step: Step, at: int, loop: Loop, state: Any) -> tuple[Shares, Shares]:
+        """What one round of a loop makes of a state at its head: states there, and what leaves."""
+        if (at, state) not in self._rounds:
+            back: Shares = {}
+            out: Shares = {}
+            for end, mass in pour(step, Again(state, at), self, loop.inside)[0].items():
+                if isinstance(end, Again) and end.at == at:
+                    put(back, {loop.fresh(end.state): Fraction(*mass)})
+                else:
+                    out[end] = Fraction(*mass)
+            self._rounds[at, state] = back, out
+        return self._rounds[at, state]
 
     def ended(self, done: Flow) -> None:
         """Refuse more endings than there is room for."""
@@ -228,32 +283,53 @@ class Odds:
         if isinstance(life, Life) and (rests := life.rests()) is not None:
             return rests, sum(rests.values())
         if (thrown := self._thrown(life)) is not None:
-            return _settled(*thrown)
-        chains: frozenset[int] = frozenset({0}) if life.chain else frozenset()
-        short = Odds(life.key, self.choose, min(self.steps, LONGEST_LIFE), self.negligible, chains, self.patience)
-        done, _ = pour(life.step, life.birth, short)
-        out_of = lcm(*(den for _, den in done.values()))
-        rows = {left: num * (out_of // den) for left, (num, den) in done.items()}
-        return _settled(rows, out_of)
+            return _settled(thrown)
+        done, _ = pour(life.step, life.birth, self._within(life))
+        return _settled(done)
 
-    def _thrown(self, life: Living) -> tuple[Rows, int] | None:
-        """The same where a life is over after one throw of one die, without a flow through it; None for any other."""
+    def _within(self, life: Living) -> Odds:
+        """The same for what a life asks for: laws that are found there are found for good."""
+        chains: frozenset[int] = frozenset({0}) if life.chain else frozenset()
+        steps = min(self.steps, LONGEST_LIFE)
+        odds = Odds(life.key, self.choose, steps, self.negligible, chains, self.patience)
+        odds._units, odds._tables = self._units, self._tables
+        if isinstance(life, Brood) and life.finite:
+            odds.loops = {0: Loop(range(0), _as_it_is)}
+        return odds
+
+    def _thrown(self, life: Living) -> Flow | None:
+        """Where a life ends, if it is over after a few throws, without a flow through it; None for any other."""
         ask = life.step(life.birth.state)
         if not isinstance(ask, Many) or ask.groups or ask.order or [lot.count for lot in ask.bag] != [1]:
             return None
-        one, out_of = of_one(ask, ask.bag[0], self.unit)
-        rows: Rows = {}
-        for (stays, sums), weight in one.items():
-            left = ask.then(((stays,) if stays else (),), sums)
-            left = life.step(left.state) if isinstance(left, Again) else left
-            if isinstance(left, Again | Draw | Many | Offer | Pick | Choose | Cut):
+        done: Flow = {}
+        stack: list[tuple[Any, int, int]] = [(ask, 1, 1)]
+        left = SHORT
+        while stack:
+            ask, num, den = stack.pop()
+            if isinstance(ask, Again):
+                ask = life.step(ask.state)
+            if isinstance(ask, Many):
+                rows, out_of = self.many(ask)
+                left -= len(rows)
+                if left < 0:
+                    return None
+                stack += [(ask.then(lots, sums), num * w, den * out_of) for (lots, sums), w in rows]
+            elif isinstance(ask, Again | Draw | Offer | Pick | Choose | Cut):
                 return None
-            rows[left] = rows.get(left, 0) + weight
-        return rows, out_of
+            else:
+                add(done, ask, num, den)
+        return done
 
 
-def _settled(rows: Rows, out_of: int) -> tuple[Rows, int]:
-    """A law under the condition that it is not None, in the least whole numbers."""
+def _as_it_is(state: Any) -> Any:
+    return state
+
+
+def _settled(flow: Flow) -> tuple[Rows, int]:
+    """The law of what is left under the condition that it is not None, in the least whole numbers."""
+    out_of = lcm(*(den for _, den in flow.values()))
+    rows = {left: num * (out_of // den) for left, (num, den) in flow.items()}
     out_of -= rows.pop(None, 0)
     shared = gcd(out_of, *rows.values())
     return {left: w // shared for left, w in rows.items()}, out_of // shared

@@ -28,6 +28,10 @@ def handful(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None
     How many ways there are to share out the dice that stay is known, and limited, before any of them is listed.
     `unit` gives the law of one life; the weights add up to less than the total where lives were cut short.
     """
+    if [lot.count for lot in many.bag] == [1]:
+        one, out_of = of_one(many, many.bag[0], unit)
+        limit(len(one))
+        return {(((stays,) if stays else (),), sums): weight for (stays, sums), weight in one.items()}, out_of
     units, total, ways = _units(many, unit)
     limit(ways)
     gone = [n for n, (_, one) in enumerate(units) if all(stays == () for stays, _ in one)]
@@ -101,7 +105,8 @@ def of_one(many: Many, lot: Lot, unit: Callable[[Any], Unit]) -> Unit:
     """The law of (pieces that stay, sums) of one die of a lot."""
     life: Any = lot.life
     if many.lay.lean and isinstance(life, Life) and life.brings:
-        life = Brood(life, lot.tag, many.make, many.lay)  # type: ignore[arg-type]
+        most = many.lay.most if life.unbounded else ()
+        life = Brood(life, lot.tag, many.make, many.lay, most)  # type: ignore[arg-type]
     law, out_of = unit(life)
     if life.laid:
         return law, out_of

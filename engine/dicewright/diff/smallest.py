@@ -19,8 +19,8 @@ from ..play.bind import Setting
 from ..play.check import System
 from ..play.faces import Forced
 from ..play.outcome import Outcome
-from ..play.roll import Answer, Teller, as_answer, finished
-from ..version import __version__
+from ..play.record import Answer
+from ..play.roll import Teller, as_answer, finished
 from .given import Inputs
 
 DICE, OPTIONS = 6, 6
@@ -80,7 +80,7 @@ class _Rolled:
         return dict(zip(self.setting.check.results, self.end.results, strict=True))
 
     def told(self) -> Outcome:
-        return finished(self.setting, self.teller, self.end, __version__)
+        return finished(self.teller.record, self.end)
 
 
 def smallest(old: System, new: System, check: str, asked: Iterable[Asked], rolls: int, held: Patience) -> Search:
@@ -140,7 +140,7 @@ def _rolled(setting: Setting, said: Sequence[int]) -> _Rolled:
         way = next(left, None)
         if way is None:
             raise _OpenError(range(min(len(options), OPTIONS)), is_die=False)
-        answers.append(as_answer(teller.move, options[way]))
+        answers.append(as_answer(teller.record.move, options[way]))
         return options[way]
 
     teller = Teller(setting, throw, choose)
@@ -158,12 +158,12 @@ def _again(setting: Setting | str, before: _Rolled) -> _Rolled | str:
             return ask.preferred
         answer = next(left, None)
         for option in ask.options():
-            if as_answer(teller.move, option) == answer:
+            if as_answer(teller.record.move, option) == answer:
                 return option
         raise fail("unknown-option", f"a player cannot choose {answer or 'nothing'} here any more")
 
     try:
-        forced = Forced(setting.rules, before.teller.faces())
+        forced = Forced(setting.rules, before.teller.record.faces())
         teller = Teller(setting, forced.throw, choose)
         end = _ended(teller)
         forced.finish()

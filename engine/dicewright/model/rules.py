@@ -5,11 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from .contest import Contest
 from .formula import Tally, counted, measured
-from .sequence import Series
-from .system import Check, Effect, Kind, Ladder, NumberTable, Property, PropertyRules, Step, Symbol, TestCase, Trigger
+from .system import (
+    Check,
+    Effect,
+    Face,
+    Kind,
+    Ladder,
+    NumberTable,
+    Property,
+    PropertyRules,
+    Step,
+    Symbol,
+    TestCase,
+    Trigger,
+)
+
+if TYPE_CHECKING:
+    from .contest import Contest
+    from .sequence import Series
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +80,18 @@ class Rules:
         for name, triggers in owned:
             for trigger in triggers:
                 yield from (Place(inner, "", name, trigger.at) for inner in trigger.step.all())
+
+    @cached_property
+    def printed(self) -> Mapping[str, tuple[tuple[bool, str], ...]]:
+        """Of each face of each kind whether it has a number, and what is printed for its symbols."""
+
+        def glyphs(face: Face) -> str:
+            return "".join(self.symbols[symbol].glyph for symbol in face.symbols)
+
+        return {
+            name: tuple((face.look.number is not None, glyphs(face)) for face in kind.faces)
+            for name, kind in self.kinds.items()
+        }
 
     @cached_property
     def measures(self) -> Mapping[str, Tally]:

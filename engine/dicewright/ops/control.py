@@ -73,7 +73,8 @@ REPEAT = Op(
         Key(
             "rounds",
             "expression",
-            "How many rounds of a `while` are followed. What would still go on then is reported as unresolved.",
+            "At most so many rounds of a `while`; what would still go on then is reported as unresolved. Left out, a "
+            "loop that comes to few states is solved, however long it runs.",
             "20",
         ),
     ),

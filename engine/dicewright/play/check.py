@@ -14,7 +14,6 @@ from ..chance.ask import Choose
 from ..errors import NotThereError, Problem, did_you_mean, fail
 from ..model.rules import Rules
 from ..ops.state import Limits
-from ..version import __version__
 from .bind import Given, Setting, bind
 from .brief import Brief, Thrown
 from .faces import Forced, Shown, agreeing
@@ -135,18 +134,20 @@ class System(Mapping[str, Any]):
 
         item, extra = self[name], [list(each) for each in (properties, upgrade, downgrade, effects)]
         wanted = (goals,) if isinstance(goals, str) else tuple(goals)
+        columns = [Column("probability", text) for text in probability] + [Column("mean", text) for text in mean]
+        columns = columns or told(self.rules, name)
+        only = tuple(column.text for column in columns)
 
         def bind(given: Mapping[str, Any]) -> Any:
             bound = item.bind({**(inputs or {}), **given}, *extra)
             if isinstance(bound, BoundCheck):
-                return Played(bound, play, wanted)
+                return Played(bound, play, wanted, only)
             if play or wanted:
                 raise fail("usage", f"`{name}` decides as its file says; play and goals are for a check")
             return bound
 
-        columns = [Column("probability", text) for text in probability] + [Column("mean", text) for text in mean]
         axes = {axis: list(values) for axis, values in over.items()}
-        return sweep((self.id, name), axes, columns or told(self.rules, name), bind, executor, progress)
+        return sweep((self.id, name), axes, columns, bind, executor, progress)
 
     def __contains__(self, name: object) -> bool:
         return any(name in each for each in (self.rules.checks, self.rules.contests, self.rules.sequences))
@@ -228,10 +229,10 @@ class BoundCheck:
         choose = self._choosing(play, goals, rng)
         if faces is not None:
             forced = Forced(self.setting.rules, faces)
-            outcome = roll(self.setting, forced.throw, __version__, choose)
+            outcome = roll(self.setting, forced.throw, choose)
             forced.finish()
             return outcome
-        return roll(self.setting, thrower(rng), __version__, choose)
+        return roll(self.setting, thrower(rng), choose)
 
     def _choosing(
         self, play: str | None, goals: str | Iterable[str], rng: Random | None
@@ -245,7 +246,7 @@ class BoundCheck:
         return None if wanted == FILE else choosing(self.setting, wanted, rng=rng)
 
     def throw(self, rng: Random | None = None) -> Thrown:
-        """Roll it and tell no story: the outcome and the results alone, in a fraction of the time of `roll`.
+        """Roll it and keep no story: the outcome and the results alone, a little sooner than `roll`.
 
         From the same source of chance `roll` throws the same faces and ends the same.
         """
@@ -266,8 +267,8 @@ class BoundCheck:
     ) -> Law:
         """The exact joint law of its outcome and results.
 
-        With `only` it is the law of those that are named there, or occur in expressions such as "hits >= 2": the others
-        need not be worked out then, which may take much less time.
+        With `only` it is the law of what is named there: results, outcomes, and expressions such as "hits >= 2".
+        Nothing else is worked out then, which may take much less time, and nothing else can be read off it.
 
         `play` says how a player decides: "file" (what the file prefers or aims for), "first" (the first legal
         option), "random" (each option as likely as the others) or "best" (for the goals, or else the check's aim).
@@ -277,7 +278,8 @@ class BoundCheck:
 
         if play is None and not goals and only is None:
             return self._law
-        return odds(self.setting, policy=policy(self.setting, play, goals), only=self._names(only))
+        setting, names = self._asked(only)
+        return odds(setting, policy=policy(setting, play, goals), only=names)
 
     def plan(
         self, play: str | None = None, goals: str | Iterable[str] = (), only: str | Iterable[str] | None = None
@@ -289,18 +291,21 @@ class BoundCheck:
         from .plan import plan
         from .policy import policy
 
-        return plan(self.setting, policy(self.setting, play, goals), self._names(only))
+        setting, names = self._asked(only)
+        return plan(setting, policy(setting, play, goals), names)
 
-    def _names(self, only: str | Iterable[str] | None) -> frozenset[str] | None:
-        """The results and outcomes that are named, or occur in expressions."""
+    def _asked(self, only: str | Iterable[str] | None) -> tuple[Setting, frozenset[str] | None]:
+        """The setting, with expressions on results as results of their own, and the names of all that is asked for."""
         from .law import asking
 
         if only is None:
-            return None
+            return self.setting, None
         check = self.setting.check
-        known = (*check.results, *(outcome.name for outcome in check.outcomes))
-        texts = [only] if isinstance(only, str) else only
-        return frozenset[str]().union(*(asking(text, known).names for text in texts))
+        outcomes = [outcome.name for outcome in check.outcomes if outcome.name not in check.results]
+        read = {text: asking(text, (*check.results, *outcomes)) for text in ([only] if isinstance(only, str) else only)}
+        more = {text: of for text, of in read.items() if of.names.isdisjoint(outcomes)}
+        names = frozenset(more).union(*(of.names for text, of in read.items() if text not in more))
+        return self.setting.telling_also(more), names
 
     @cached_property
     def _law(self) -> Law:

@@ -44,7 +44,9 @@ def ahead(program: Program, held: Patience, free: bool, most: int | None = None)
 
 
 def _bounded(program: Program, way: type[Odds], held: Patience) -> Odds:
-    return way(program.key, steps=program.limits.steps, chains=program.chains, patience=held)
+    made = way(program.key, steps=program.limits.steps, chains=program.chains, patience=held)
+    made.loops = program.loops
+    return made
 
 
 def better(goal: Goal, told: Mapping[str, int], outcome: str | None) -> Fraction:

@@ -119,6 +119,9 @@ def grouped(weights: Mapping[Row, int], readers: Sequence[Callable[[Row], int]])
 
 def reading(expression: str, names: Sequence[str], verdicts: Iterable[tuple[str, str]]) -> Callable[[Row], int]:
     """What an expression on results and outcomes is worth for a row. Raises DicewrightError on a wrong name."""
+    if expression in names:
+        place = names.index(expression)
+        return lambda row: row[1][place]
     read = asking(expression, (*names, *(name for name, _ in verdicts)))
     places = {name: i for i, name in enumerate(names)}
 

@@ -32,14 +32,15 @@ class Weighed(Protocol):
 
 @dataclass(frozen=True)
 class Played:
-    """A bound check with the way in which a player decides."""
+    """A bound check with the way in which a player decides, and all that is asked of it."""
 
     bound: BoundCheck
     play: str | None
     goals: tuple[str, ...]
+    only: tuple[str, ...]
 
     def odds(self) -> Law:
-        return self.bound.odds(self.play, self.goals)
+        return self.bound.odds(self.play, self.goals, self.only)
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from .course import Course, Stopped, Totals
 from .faces import Forced, Shown
 from .law import Law, Row, weighed
 from .odds import odds
-from .outcome import Outcome
+from .outcome import DieShown, Event, Outcome
 from .roll import roll
 from .throw import Throw
 
@@ -52,11 +52,14 @@ class Try:
         return {"try": self.number, **side, "with": dict(self.changed), **told, "accumulated": dict(self.totals)}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Told(Outcome):
     """A finished sequence: an outcome whose `trace` runs through all tries, whose `dice` are those of the last one."""
 
     tries: tuple[Try, ...] = ()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**super().__getstate__(), "tries": self.tries}
 
     def to_dict(self) -> dict[str, Any]:
         """The sequence as JSON data; `tries` tells it try by try."""
@@ -100,7 +103,7 @@ def run(course: Course, throws: Sequence[Throw]) -> Told:
             )
         for side in sides:
             changed = course.changed(side, number, totals[side])
-            outcome = roll(course.setting(side, number, totals[side]), throws[side], __version__)
+            outcome = roll(course.setting(side, number, totals[side]), throws[side])
             totals[side], met = course.after(side, number, totals[side], _seen(course, side, outcome))
             done = done or met
             carried = dict(zip(course.series.totals, totals[side], strict=True))
@@ -109,7 +112,7 @@ def run(course: Course, throws: Sequence[Throw]) -> Told:
         if thrown > course.limits.draws:
             raise fail("limit", f"a roll throws at most {course.limits.draws:,} dice; that is the limit")
     ends = [course.stopped(side, number, done, totals[side]) for side in sides]
-    return _told(course, tries, course.verdict(number, ends))
+    return _told(course, tuple(tries), course.verdict(number, ends))
 
 
 def _seen(course: Course, side: int, outcome: Outcome) -> dict[str, int]:
@@ -117,20 +120,26 @@ def _seen(course: Course, side: int, outcome: Outcome) -> dict[str, int]:
     return {**verdicts, **outcome.results}
 
 
-def _told(course: Course, tries: Sequence[Try], row: Row) -> Told:
-    verdict, results = row
-    faces: dict[str, list[Any]] = {}
-    for each in tries:
-        for kind, listed in each.outcome.log["faces"].items():
-            faces.setdefault(f"{each.side}.{kind}" if each.side else kind, []).extend(listed)
-    last = tries[-len(course.series.sides) :]
-    return Told(
-        verdict,
-        next((o.label for o in course.series.outcomes if o.name == verdict), None),
-        dict(zip(course.series.results, results, strict=True)),
-        tuple(die for each in last for die in each.outcome.dice),
-        tuple(event for each in tries for event in each.outcome.trace),
-        {
+@dataclass(frozen=True)
+class _Record:
+    """What is remembered of a sequence."""
+
+    course: Course
+    tries: tuple[Try, ...]
+
+    def dice(self) -> tuple[DieShown, ...]:
+        last = self.tries[-len(self.course.series.sides) :]
+        return tuple(die for each in last for die in each.outcome.dice)
+
+    def events(self) -> tuple[Event, ...]:
+        return tuple(event for each in self.tries for event in each.outcome.trace)
+
+    def log(self) -> dict[str, Any]:
+        course, faces = self.course, dict[str, list[Any]]()
+        for each in self.tries:
+            for kind, listed in each.outcome.log["faces"].items():
+                faces.setdefault(f"{each.side}.{kind}" if each.side else kind, []).extend(listed)
+        return {
             "system": course.rules.id,
             "sha256": course.sha256,
             "dicewright": __version__,
@@ -139,9 +148,14 @@ def _told(course: Course, tries: Sequence[Try], row: Row) -> Told:
             "properties": list(course.shown_properties()),
             "effects": course.shown_effects(),
             "faces": faces,
-        },
-        tuple(tries),
-    )
+        }
+
+
+def _told(course: Course, tries: tuple[Try, ...], row: Row) -> Told:
+    verdict, results = row
+    label = next((o.label for o in course.series.outcomes if o.name == verdict), None)
+    told = dict(zip(course.series.results, results, strict=True))
+    return Told(verdict, label, told, _Record(course, tries), tries)
 
 
 def weigh(course: Course) -> Law:

@@ -169,7 +169,7 @@ def _rolled(bound: Bound, throw: Throw, choose: Chooser) -> Ran:
         if not isinstance(end, Ending):
             raise fail("limit", "a loop did not end")
         results = dict(zip(program.results, end.results, strict=True))
-        return Ran(told(end.outcome, results, bound.setting.rules, teller.states[-1].pool), teller.faces())
+        return Ran(told(end.outcome, results, bound.setting.rules, teller.states[-1].pool), teller.record.faces())
     if isinstance(bound, BoundContest):
         return _ended(contend(bound.lineup, {name: throw for name, _ in bound.lineup.rolling}, __version__))
     return _ended(run(bound.course, [throw] * len(bound.course.series.sides)))
