@@ -116,7 +116,7 @@ class Both:
     """Two kinds of sums side by side."""
 
     one: Aside
-    other: Aside
+    other: Any
 
     @cached_property
     def empty(self) -> Sums:
@@ -129,6 +129,9 @@ class Both:
     @cached_property
     def join(self) -> Callable[[Sums, Sums], Sums]:
         return joining([tally.how for tally, _ in (*self.one.live, *self.other.live)])
+
+    def together(self, pool: tuple[Piece, ...]) -> Sums:
+        return (*self.one.together(pool), *self.other.together(pool))
 
 
 @dataclass(frozen=True)

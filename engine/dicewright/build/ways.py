@@ -15,11 +15,13 @@ from ..chance.ask import Many
 from ..chance.patience import Patience
 from ..ops import binding
 from ..ops.frame import Frame
+from ..ops.pair import PAIR
 from ..ops.state import State
 from .alike import judged_together, sweeping, swept
 from .apart import joined, taken_apart
 from .few import Reducing, Stretch, fewer, measured
 from .foretold import foretold, read_off
+from .lined import lined
 from .live import Live
 from .order import in_order, ordering
 from .stages import Stages, Staging, staged, stages
@@ -119,7 +121,10 @@ class _Way:
         program = self.program
         lay, matters = program.lay(end, state), program.matters[end]
         moves = [move for move in program.moves[mid:end] if move.at not in program.idle]
-        return in_order(program, program.plain, state, moves, lay, matters)
+        many = in_order(program, program.plain, state, moves, lay, matters)
+        if many is None and len(moves) == 1 and moves[0].step.op == PAIR.name:
+            many = lined(program, program.plain, state, moves[0])
+        return many
 
     @cached_property
     def few(self) -> Stretch | None:

@@ -105,8 +105,16 @@ class Order(Protocol):
 
     `start` is what is known before the first one. A piece makes of what is known so far what is known after it, and
     leaves sums behind. Once what is known is `spent`, no piece changes it any more. What is known is `merged` where the
-    pieces that may still come make no difference between one and another.
+    pieces that may still come make no difference between one and another. With `later`, what a piece leaves behind may
+    be settled only by those that come after it, or by there being none: then `merged` gives that, too, where it is so.
+    `given` is that of `Groups`.
     """
+
+    @property
+    def given(self) -> bool: ...
+
+    @property
+    def later(self) -> bool: ...
 
     @property
     def start(self) -> Any: ...
@@ -117,7 +125,9 @@ class Order(Protocol):
 
     def spent(self, known: Any) -> bool: ...
 
-    def merged(self, known: Any, rest: Sequence[Any]) -> Any: ...
+    def merged(self, known: Any, rest: Sequence[Any]) -> tuple[Any, tuple[Any, ...] | None]: ...
+
+    def comes_true(self, sums: tuple[Any, ...]) -> bool: ...
 
 
 class Bringing(Protocol):

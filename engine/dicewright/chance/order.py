@@ -34,7 +34,11 @@ def ordered(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None
     out_of = prod(whole**lot.count for lot, (_, whole) in zip(many.bag, units, strict=True))
     table, box = _Line(many, weights, out_of, limit).table()
     nothing = tuple(() for _ in many.bag)
-    return {(nothing, sums): weight for sums, weight in box.read(table)}, out_of
+    found = {(nothing, sums): weight for sums, weight in box.read(table)}
+    if not many.order.given:
+        return found, out_of
+    found = {row: weight for row, weight in found.items() if many.order.comes_true(row[1])}
+    return found, sum(found.values())
 
 
 class _Line:
@@ -56,7 +60,7 @@ class _Line:
         self._ends: dict[tuple[int, Any], tuple[bool, int]] = {}
         self._taken: dict[tuple[int, Left, int], list[tuple[int, Left, int, int]]] = {}
         self._places: dict[tuple[int, Any], list[Any]] = {}
-        self._still: dict[tuple[int, Any], Any] = {}  # what is known behind a piece on which no die falls
+        self._still: dict[tuple[int, Any], tuple[Any, Any]] = {}  # what is known behind a piece on which no die falls
         self._classes = _classes(self._weights, len(many.bag))
         # Of each piece, the class of the lots whose dice can leave it.
         classes = [self._classes[next(n for n, w in enumerate(here) if w)] for here in self._weights]
@@ -65,13 +69,14 @@ class _Line:
         sizes = [0] * len(self._counts)
         for name, count in zip(self._classes, self._counts, strict=True):
             sizes[name] += count
-        self._box = boxed([(tuple(v), n) for v, n in zip(vectors, sizes, strict=True) if n], total, many.lay)
+        lots = [] if self._order.later else [(tuple(v), n) for v, n in zip(vectors, sizes, strict=True) if n]
+        self._box = boxed(lots, total, many.lay)
         number = {name: n for n, name in enumerate(dict.fromkeys(sorted(self._classes)))}
         places = [
             {sums: self._box.place(sums, number[n]) for sums in found} for n, found in enumerate(vectors) if found
         ]
         self._steps = {
-            (at, known): [(then, places[number[classes[at]]][sums]) for then, sums in found]
+            (at, known): [(then, places[number[classes[at]]][sums], more) for then, sums, more in found]
             for (at, known), found in steps.items()
         }
         self._idle = [
@@ -81,13 +86,14 @@ class _Line:
 
     def _found(
         self, classes: Sequence[int], vectors: Sequence[dict[Any, None]]
-    ) -> dict[tuple[int, Any], list[tuple[Any, Any]]]:
+    ) -> dict[tuple[int, Any], list[tuple[Any, Any, Any]]]:
         """For each piece and what may be known before it: what is known behind the first one, the second one of them
-        and so on, and what each leaves behind, until one more makes no difference.
+        and so on, what each leaves behind, and what is settled where it is the last on this piece; until one more makes
+        no difference.
 
         Nothing is found where no piece makes one any more; what pieces of each class leave behind goes to `vectors`.
         """
-        order, found = self._order, {}  # type: Order, dict[tuple[int, Any], list[tuple[Any, Any]]]
+        order, found = self._order, {}  # type: Order, dict[tuple[int, Any], list[tuple[Any, Any, Any]]]
         number = 0
         known = {order.start: None}
         for at, piece in enumerate(self._pieces):
@@ -100,14 +106,14 @@ class _Line:
                     left[self._empty] = after[before] = None
                     continue
                 still = self._still[at, before] = order.merged(before, rest)
-                after[still] = None
+                after[still[0]] = None
                 steps = found[at, before] = []
                 now = before
                 for _ in range(most):
                     then, sums = order.judged(now, piece)
-                    merged = order.merged(then, rest)
-                    steps.append((merged, sums))
-                    left[sums] = after[merged] = None
+                    behind, more = order.merged(then, rest)
+                    steps.append((behind, sums, more))
+                    left[sums] = after[behind] = None
                     if then == now:
                         break
                     now = then
@@ -147,13 +153,14 @@ class _Line:
             if then == LOST:
                 continue
             if then == OVER:
-                done = box.moved(table, self._place(at, known, number), ways, done)
+                done = box.moved(table, self._last(at, known, number), ways, done)
                 continue
             if number:
                 now = steps[min(number, len(steps)) - 1][0]
                 fallen = box.moved(table, self._place(at, known, number), ways)
             else:
-                now, fallen = self._still[at, known], table
+                now, more = self._still[at, known]
+                fallen = table if more is None else box.moved(table, more, 1)
             key = remain, now
             if key in grown:
                 grown[key] = box.plus(grown[key], fallen)
@@ -207,10 +214,19 @@ class _Line:
         places = self._places.get((at, known))
         if places is None:
             places = self._places[at, known] = [self._box.often(self._steps[at, known][-1][1], 0)]
+        steps = self._steps[at, known]
         while len(places) <= number:
-            steps = self._steps[at, known]
             places.append(self._box.join(places[-1], steps[min(len(places), len(steps)) - 1][1]))
-        return places[number]
+        more = steps[min(number, len(steps)) - 1][2] if number else None
+        return places[number] if more is None else self._box.join(places[number], more)
+
+    def _last(self, at: int, known: Any, number: int) -> Any:
+        """The same, where no dice are left that could fall on later pieces."""
+        place, steps = self._place(at, known, number), self._steps[at, known]
+        if not self._order.later:
+            return place
+        _, more = self._order.merged(steps[min(number, len(steps)) - 1][0], ())
+        return place if more is None else self._box.join(place, more)
 
     def _silent(self, at: int, known: Any) -> bool:
         """Whether no piece from here on leaves anything behind, once this is known."""

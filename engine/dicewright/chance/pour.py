@@ -32,7 +32,7 @@ SHORT = 200  # rows of all throws of a short life
 FEW = 12  # rows that are not worth the making of a short way
 FAR = 20_000  # states after which odds look ahead, how many more there are to come
 OVER = 4  # what they find is an estimate: it has to be so many times the limit to be refused
-WIDE = 1_000_000  # ways on from states after which they look ahead, too
+WIDE = 200_000  # ways on from states after which they look ahead, too
 BLOCK = 4_095  # rows between two looks at the clock
 WAYS = 20  # ways on from each of them, on the average, that are still worth following at the limit
 
@@ -185,8 +185,11 @@ class Odds:
         key = (ask.bag, ask.make, ask.lay, ask.groups, ask.order)
         law = self._tables.get(key)
         if law is None:
-            find = ordered if ask.order else sweep if ask.groups else handful
-            law = self._tables[key] = find(ask, self.unit, self.room)
+            if ask.order or ask.groups:
+                law = (ordered if ask.order else sweep)(ask, self.unit, self.room)
+            else:
+                law = handful(ask, self.unit, self.room, self._listing)
+            self._tables[key] = law
         self._ways += len(law[0])
         self.patience.check()
         if self._ways > WIDE:
@@ -245,6 +248,12 @@ class Odds:
         """Refuse more endings than there is room for."""
         self.patience.check()
         self.patience.holds(done)
+
+    def _listing(self, rows: int) -> None:
+        """The same of the rows of one handful; what is beyond a long list is looked at before it is written."""
+        self.room(rows)
+        if self._ways + rows > WIDE:
+            self._look_ahead()
 
     def reached(self, states: int) -> None:
         """The same of states that have been come to; of many, where that leads to."""

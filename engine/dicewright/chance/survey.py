@@ -8,7 +8,7 @@ many there are to be met (the coverage of a sample, after Good and Turing).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -19,6 +19,7 @@ from .pour import Odds
 from .table import glimpse
 
 FEW, WAYS = 48, 192  # so many states of a level are followed, and so many ways on from each
+TOLD = 16  # so many of the numbers that dice are judged by are followed
 LISTED = 200_000  # ways that are listed for it; beyond that two states of each level have to do
 EFFORT = 1_000_000  # ways and dice that are looked at where all that is asked is whether there are far too many
 LONG = 20_000  # a handful with more ways is not listed at all, but thrown
@@ -42,7 +43,7 @@ class Share:
 class Stage:
     """A place where states wait: how many there are, how many ways the widest goes on, and what they ask for.
 
-    `kinds` are `line` (dice one after another), `groups` (value by value), `given` (the same, a number being known),
+    `kinds` are `line` (dice one after another), `groups` (value by value), `given` (the same, numbers being known),
     `counted` (dice added up as they fall), `listed` (handfuls of which some dice stay), `offer` (what can be taken of
     one), `die`, `pick`, `decision`.
     `work` is how many ways all of them go on together, `until` the place where the nearest of them goes on. A loop is
@@ -60,10 +61,14 @@ class Stage:
 
 @dataclass(slots=True)
 class Survey:
-    """All stages in their order, and the endings; `exact` where nothing was thinned out."""
+    """All stages in their order, and how many endings there are; `exact` where nothing was thinned out.
+
+    `found` are the endings that were come to, each with its share of the whole mass.
+    """
 
     stages: dict[int, Stage] = field(default_factory=dict)
     ends: float = 0.0
+    found: dict[Any, float] = field(default_factory=dict)
     exact: bool = True
 
     @property
@@ -77,17 +82,25 @@ class Survey:
         return sum(max(stage.states, stage.work) for stage in self.stages.values())
 
 
-def survey(step: Step, start: Again, odds: Odds, most: int | None = None) -> Survey:
+def survey(
+    step: Step,
+    start: Again,
+    odds: Odds,
+    most: int | None = None,
+    told: Callable[[Any], Any] = lambda end: end,
+    few: int = FEW,
+) -> Survey:
     """Look ahead from `start`. `odds` gives the laws of handfuls, and how decisions go on: all ways, or one.
 
-    Once so many ways and dice have been looked at as are the `most`, what was found is a lower bound.
+    Once so many ways and dice have been looked at as are the `most`, what was found is a lower bound. Endings are one
+    where the same is `told` of them. Only so `few` states of a level are followed.
     """
-    return _Look(step, odds).over(start, most)
+    return _Look(step, odds, told, few).over(start, most)
 
 
 class _Look:
-    def __init__(self, step: Step, odds: Odds) -> None:
-        self._step, self._odds = step, odds
+    def __init__(self, step: Step, odds: Odds, told: Callable[[Any], Any], few: int) -> None:
+        self._step, self._odds, self._told, self._most = step, odds, told, few
         self._found, self._chance = Survey(), Random(0)
         self._waiting: dict[int, dict[Any, Share]] = {}
         self._ends: dict[Any, Share] = {}
@@ -114,6 +127,7 @@ class _Look:
                     break
                 self._follow(stage, self._step(state), each * scale, share.mass * scale)
         self._found.ends = _number(self._ends.values())
+        self._found.found = {end: share.mass for end, share in self._ends.items()}
         return self._found
 
     def _done(self, most: int | None) -> bool:
@@ -136,6 +150,8 @@ class _Look:
                 case Draw() | Many() | Pick() | Choose():
                     kind, ways, rows = self._rows(ask)
                     self._meets(stage, kind, ways, count, ways)
+                    if isinstance(ask, Many) and _foretells(ask, rows):
+                        rows = [(row, scale * share) for (row, share), scale in self._thinned(rows, TOLD)]
                     for row, share in rows:
                         then = ask.then(*row) if isinstance(ask, Many) else ask.then(row)
                         stack.append((then, count * ways / len(rows), mass * share))
@@ -154,7 +170,7 @@ class _Look:
                 case Cut(_):
                     pass
                 case end:
-                    self._ends.setdefault(end, Share()).met(count, mass)
+                    self._ends.setdefault(self._told(end), Share()).met(count, mass)
 
     def _meets(self, stage: Stage, kind: str, ways: int, count: float, listed: int) -> None:
         """Note that states, so many, go on in so many ways, for which so many had to be listed."""
@@ -169,7 +185,7 @@ class _Look:
         match self._step(next(iter(level))):
             case Draw() | Many() | Pick() | Choose() as ask:
                 ways = self._rows(ask)[1]
-        return FEW if ways > LONG else min(FEW, max(2, (LISTED - self._listed) // max(1, ways)))
+        return self._most if ways > LONG else min(self._most, max(2, (LISTED - self._listed) // max(1, ways)))
 
     def _rows(self, ask: Draw | Many | Pick | Choose) -> tuple[str, int, list[tuple[Any, float]]]:
         """What is asked for, how many ways there are, and some of them with their share of the mass."""
@@ -215,3 +231,9 @@ def _number(shares: Collection[Share]) -> float:
     hits = sum(share.hits for share in shares)
     new = sum(share.hits == 1 for share in shares) / hits if hits else 0.0  # the share of what has not been met yet
     return max(1.0, len(shares), min(most, len(shares) / (1 - new))) if new < 1 else most
+
+
+def _foretells(ask: Many, rows: Sequence[tuple[Any, float]]) -> bool:
+    """Whether the same dice are asked for once more, for each row, under a condition."""
+    then = ask.then(*rows[0][0]) if rows else None
+    return isinstance(then, Many) and any(judge is not None and judge.given for judge in (then.groups, then.order))

@@ -13,6 +13,7 @@ from fractions import Fraction
 from math import lcm, prod
 
 from ..chance.patience import Patience
+from ..errors import fail
 from .compare import Score
 
 Scores = Mapping[Score | None, Fraction]
@@ -23,10 +24,22 @@ Among = Callable[[Sides], Mapping[Sides, Fraction]]
 NOBODY: Sides = frozenset()
 
 
+def room(states: int, held: Patience) -> None:
+    """Refuse to compare sides that have got too much."""
+    held.check()
+    if states > held.states:
+        raise fail(
+            "limit",
+            f"the exact odds need {states:,} states or more to compare the sides; the limit is {held.states:,}",
+            None,
+            "take fewer sides or dice, or raise the limit: --limit states=N (in Python: Limits(states=N))",
+        )
+
+
 def first(laws: Mapping[str, Scores], held: Patience) -> dict[Sides, Fraction]:
     """The probability that just these sides share the first place; of none when no side can win."""
     scores = sorted({score for law in laws.values() for score in law if score is not None})
-    held.room(len(scores) << len(laws))
+    room(len(scores) << len(laws), held)
     out_of = {name: lcm(*(p.denominator for p in law.values())) for name, law in laws.items()}
     weights = {name: {s: int(p * out_of[name]) for s, p in law.items()} for name, law in laws.items()}
     below = {name: law.get(None, 0) for name, law in weights.items()}

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property, partial
+from math import prod
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -16,8 +17,8 @@ from ..model.formula import Formula
 from ..model.rules import Rules
 from ..ops.state import Limits
 from ..version import __version__
-from .ahead import Among, Scores, Sides, Wins, among, decided, settle
-from .bind import Setting
+from .ahead import Among, Scores, Sides, Wins, among, decided, room, settle
+from .bind import Head, Setting
 from .bout import ContestOutcome, contend
 from .brief import Thrown
 from .compare import Score, compared, looks_at_dice, names, score, wanted
@@ -36,6 +37,8 @@ from .throw import Random, thrower
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+    from .whole import Whole
 
 
 class Home(Protocol):
@@ -93,6 +96,11 @@ class BoundContest:
         """What another process needs; what makes rolls quick is made anew there."""
         return {"lineup": self.lineup}
 
+    @property
+    def head(self) -> Head:
+        """What the law, the sample and the plan of it begin with."""
+        return self.lineup.head
+
     def roll(self, rng: Random | None = None, faces: Mapping[str, Sequence[Shown]] | None = None) -> ContestOutcome:
         """Roll it, again while it is tied where the file says so.
 
@@ -135,6 +143,16 @@ class BoundContest:
     def odds(self) -> Law:
         """The exact law of who wins. Ties that are rolled again are solved, not followed."""
         return contest_odds(self.lineup)
+
+    def plan(self) -> Whole:
+        """What `odds` would do: how the law of each check is found, how they are compared, and how many states
+        that takes.
+
+        Found by following some of them, so it is quick also where the odds are beyond reach.
+        """
+        from .whole import contest_plan
+
+        return contest_plan(self.lineup)
 
     def replay(self, log: Mapping[str, Any]) -> ContestOutcome:
         """Roll again just what a log tells. Raises DicewrightError when it comes from another system or contest."""
@@ -201,7 +219,7 @@ def _renamed(roll: OneRoll, law: Law) -> dict[Row, Fraction]:
 
 
 def _scored(
-    settings: Iterable[tuple[str, Setting]], chain: Chain, needs: Formula | None, held: Patience
+    settings: Sequence[tuple[str, Setting]], chain: Chain, needs: Formula | None, held: Patience
 ) -> dict[str, Mapping[Score | None, Fraction]]:
     """The law of each side's score, worked out once for sides that are alike."""
     known: dict[Setting, Scores] = {}
@@ -217,6 +235,7 @@ def _scored(
                 key = score(chain, needs, told, ending.dice)
                 law[key] = law.get(key, Fraction()) + p
             known[setting] = law
+            room(len(law) - (None in law) << len(settings), held)
         found[name] = known[setting]
     return found
 
@@ -266,4 +285,5 @@ def _margin(lineup: Lineup, held: Patience) -> Margin:
         if key not in laws:
             laws[key] = numbered(setting, contest.compare, contest.needs, key[1], held)
         found[name] = laws[key]
+        room(prod(map(len, found.values())), held)
     return Margin(contest, found, read, _ties(lineup, held), held)

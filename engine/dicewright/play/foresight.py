@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -36,11 +36,17 @@ def ways(program: Program, held: Patience, way: type[Odds] = Odds, free: bool = 
     return made
 
 
-def ahead(program: Program, held: Patience, free: bool, most: int | None = None) -> Survey:
+def ahead(
+    program: Program,
+    held: Patience,
+    free: bool,
+    most: int | None = None,
+    told: Callable[[Ending], Any] = lambda ending: ending,
+) -> Survey:
     """How far the odds would have to go, found by following at `most` so many states; `free` leaves every decision
-    open."""
+    open. Endings are one where the same is `told` of them."""
     way = Even if free else Open
-    return survey(program.within(held), program.start, _bounded(program, way, held), most)
+    return survey(program.within(held), program.start, _bounded(program, way, held), most, told)
 
 
 def _bounded(program: Program, way: type[Odds], held: Patience) -> Odds:

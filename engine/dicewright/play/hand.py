@@ -25,16 +25,22 @@ def one_by_one(
     settings: Sequence[tuple[str, Setting]], chain: Chain, held: Patience
 ) -> Mapping[Sides, Fraction] | None:
     """The probability of each side, and of both, to have the first place; None where the hands have to be listed."""
+    both = hands(settings, chain, held)
+    if both is None:
+        return None
+    (dice, mine), (others, theirs) = both
+    (one, _), (other, _) = settings
+    shares = zip(({one}, {other}, {one, other}), lead(dice, others, held.room), strict=True)
+    return {frozenset(sides): Fraction(weight, mine * theirs) for sides, weight in shares if weight}
+
+
+def hands(settings: Sequence[tuple[str, Setting]], chain: Chain, held: Patience) -> tuple[Hand, Hand] | None:
+    """The dice of both sides; None where there are more sides, or more is done or compared than the dice of a throw."""
     if len(settings) != 2 or len(chain) != 1 or chain[0].of is not None or chain[0].how in ("most", "least"):
         return None
     sign = 1 if chain[0].how == "highest_first" else -1
-    hands = [_hand(setting, sign, held) for _, setting in settings]
-    (one, _), (other, _) = settings
-    if hands[0] is None or hands[1] is None:
-        return None
-    (dice, mine), (others, theirs) = hands[0], hands[1]
-    shares = zip(({one}, {other}, {one, other}), lead(dice, others, held.room), strict=True)
-    return {frozenset(sides): Fraction(weight, mine * theirs) for sides, weight in shares if weight}
+    one, other = (_hand(setting, sign, held) for _, setting in settings)
+    return None if one is None or other is None else (one, other)
 
 
 def _hand(setting: Setting, sign: int, held: Patience) -> Hand | None:

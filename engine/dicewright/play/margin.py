@@ -15,7 +15,7 @@ from math import prod
 from ..chance.patience import Patience
 from ..model.contest import AGAIN, TIE, Chain, Contest
 from ..model.formula import Formula
-from .ahead import Sides, Wins
+from .ahead import Sides, Wins, room
 from .bind import Setting
 from .compare import Score, compared, concluded, looks_at_dice, names, score
 from .law import Row
@@ -92,4 +92,4 @@ class Margin:
 
     def _room(self, ways: int) -> None:
         self._work += ways
-        self.held.room(self._work)
+        room(self._work, self.held)
