@@ -19,6 +19,7 @@ from ..chance.patience import Patience
 from ..chance.pour import Odds
 from ..chance.survey import Survey, survey
 from .bind import Setting
+from .costs import patience as usual
 from .course import Course, Totals
 from .foresight import ahead
 
@@ -44,7 +45,7 @@ class Tried:
     """A sequence whose tries are looked at."""
 
     def __init__(self, course: Course, patience: Patience | None = None) -> None:
-        self._course, self._patience = course, patience or Patience(course.limits.seconds)
+        self._course, self._patience = course, patience or usual(course.limits)
         self._last = course.limits.rounds if course.times is None else course.times
         self._checks: dict[Setting, tuple[Program, Survey]] = {}
         self._used: dict[tuple[int, Setting], None] = {}
