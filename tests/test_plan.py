@@ -248,11 +248,9 @@ def test_what_has_no_plan_is_refused(words: list[str], says: str, capsys: pytest
 
 def test_what_is_far_out_of_reach_is_refused_long_before_the_limit() -> None:
     """Where 20,000 states have been met, they look ahead."""
-    far = bound("twice", n=30)
-    assert far.plan().work > 4 * 20 * 2_000_000
-    with pytest.raises(
-        DicewrightError, match=r"need about [\d,]+ states with about [\d,]+ ways .* limit is 40,000,000"
-    ):
+    far = loads(GAME, limits=Limits(states=50_000))["twice"](n=18)
+    assert far.plan().work > 4 * 20 * 50_000
+    with pytest.raises(DicewrightError, match=r"need about [\d,]+ states with about [\d,]+ ways .* limit is 1,000,000"):
         far.odds()
 
 

@@ -97,16 +97,15 @@ def mutate(args: Namespace) -> int:
 
     style, told, bad, held = style_of(sys.stdout), list[dict[str, Any]](), False, limits(args)
     for path in found(args):
-        number = len(opened(path, held).mutants)
+        court = opened(path, held)
+        number = len(court.mutants)
         shares = [list(range(at, number, args.jobs)) for at in range(min(args.jobs, number) or 1)]
         with workers(args.jobs) as executor, progress("slips") as bar:
             if executor is None:
-                judged = share(path, shares[0], bar, held)
+                judged = court.judged(shares[0], bar)
             else:
                 judged = [
-                    each
-                    for part in executor.map(share, [path] * len(shares), shares, repeat(None), repeat(held))
-                    for each in part
+                    each for part in executor.map(share, [path] * len(shares), shares, repeat(held)) for each in part
                 ]
         judged.sort(key=lambda each: (each.where.line, each.where.column))
         fates = {fate: sum(each.fate == fate for each in judged) for fate in FATES}

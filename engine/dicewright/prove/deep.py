@@ -21,7 +21,8 @@ from ..play.law import Law
 from ..play.verify import Bound
 from ..source.read import Node
 from .asked import Asked, asked
-from .rolls import Original, Subject, decides, subject
+from .played import decides
+from .rolls import Original, Subject, subject
 from .trial import BOUNDED, PROVEN, TRIED, Court
 
 ROUNDS = "rounds_of_this_loop"
