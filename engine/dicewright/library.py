@@ -236,7 +236,7 @@ def text_of(file: str) -> str | None:
 def texts(problems: Iterable[Problem]) -> dict[str, str]:
     """The files that the problems are in, as far as they can be read."""
     spans = [span for each in problems for span in (each.where, each.also and each.also[1]) if span]
-    texts = {span.file: text_of(span.file) for span in spans}
+    texts = {file: text_of(file) for file in dict.fromkeys(span.file for span in spans)}
     return {file: text for file, text in texts.items() if text is not None}
 
 

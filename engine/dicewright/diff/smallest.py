@@ -13,6 +13,7 @@ from typing import Any
 from ..build.tail import Ending
 from ..chance.ask import Choose
 from ..chance.dice import Die, Urn
+from ..chance.patience import Patience
 from ..errors import DicewrightError, fail
 from ..play.bind import Setting
 from ..play.check import System
@@ -82,8 +83,8 @@ class _Rolled:
         return finished(self.teller.record, self.end)
 
 
-def smallest(old: System, new: System, check: str, asked: Iterable[Asked], rolls: int) -> Search:
-    """The first roll that changed, if there is one among `rolls` tries."""
+def smallest(old: System, new: System, check: str, asked: Iterable[Asked], rolls: int, held: Patience) -> Search:
+    """The first roll that changed, if there is one among `rolls` tries, or those for which there is time."""
     waiting: list[tuple[Setting, Setting | str, tuple[int, ...]]] = []
     for each in asked:
         before = _setting(old, check, each)
@@ -93,7 +94,7 @@ def smallest(old: System, new: System, check: str, asked: Iterable[Asked], rolls
     for dice in range(DICE + 1):
         longer: list[tuple[Setting, Setting | str, tuple[int, ...]]] = []
         for before, after, said in waiting:
-            if tried == rolls:
+            if tried == rolls or held.over():
                 return Search(None, tried, dice - 1)
             tried += 1
             try:

@@ -61,7 +61,9 @@ class State(NamedTuple):
 class Limits:
     """What a system and its checks may cost. Each is an argument; the refusal names it.
 
-    `size` and `nodes` are of a file: bytes, values and keys. `seconds` are those of the exact odds; 0 is no limit.
+    `size` and `nodes` are of a file: bytes, values and keys. `states`, `memory` (MiB) and `seconds` (of computing) are
+    those of the exact odds, `ahead` the seconds that a roll may look ahead for the best answer. No `memory`, `seconds`
+    or `ahead`, a 0, is no limit.
     """
 
     dice: int = 1_000
@@ -69,7 +71,9 @@ class Limits:
     rounds: int = 100
     steps: int = 100_000
     states: int = 2_000_000
-    seconds: int = 0
+    memory: int = 2_048
+    seconds: int = 120
+    ahead: int = 1
     options: int = 10_000
     runs: int = 10_000_000
     size: int = 1_048_576
