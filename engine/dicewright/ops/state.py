@@ -73,7 +73,7 @@ class Limits:
     states: int = 2_000_000
     memory: int = 2_048
     seconds: int = 120
-    ahead: int = 1
+    ahead: int = 2
     options: int = 10_000
     runs: int = 10_000_000
     size: int = 1_048_576
