@@ -144,7 +144,7 @@ def _laid(
         digest.update(below)
         return read(below, str(path), caps, without=without)
 
-    return extended(root, find), digest.hexdigest(), bases
+    return extended(root, find, caps.nodes), digest.hexdigest(), bases
 
 
 def _misses(problem: Problem, lost: frozenset[str]) -> bool:
@@ -159,7 +159,7 @@ def tree(text: str | bytes, file: str, beside: Path | None = None) -> Node:
         path = base(name, said, beside)
         return read(contents(path), str(path))
 
-    return extended(read(text, file), find)
+    return extended(read(text, file), find, Caps().nodes)
 
 
 def _built_on(problem: Problem, bases: Mapping[str, Span]) -> Problem:
@@ -217,9 +217,14 @@ def contents(path: Path, most: int = Caps().size) -> bytes:
 
 
 def text_of(file: str) -> str | None:
-    """The text of a file as messages name it; shipped ones go by their name alone. None where it cannot be read."""
+    """The text of a file as messages name it. None where it cannot be read.
+
+    A shipped one goes by its name alone, and so does a file of this folder, which may be a copy of it.
+    """
+    path = Path(file)
     try:
-        return contents(shipped().get(file.removesuffix(SUFFIX), Path(file))).decode("utf-8", errors="replace")
+        here = path if _is_file(path) else shipped().get(file.removesuffix(SUFFIX), path)
+        return contents(here).decode("utf-8", errors="replace")
     except DicewrightError:
         return None
 
@@ -256,16 +261,17 @@ def files(places: Iterable[str]) -> Iterator[Path]:
     for place in places:
         path = Path(place)
         for file in _inside(path) if os.path.isdir(path) else [locate(place)]:
-            if file.resolve() not in seen:
-                seen.add(file.resolve())
+            if (whole := _leads_to(file)) not in seen:
+                seen.add(whole)
                 yield file
 
 
-def _leads_to(link: Path) -> Path:
+def _leads_to(path: Path) -> Path:
+    """The file itself, behind all links."""
     try:
-        return link.resolve()
+        return path.resolve()
     except (OSError, RuntimeError):  # a link in a circle leads to itself
-        return link.absolute()
+        return path.absolute()
 
 
 def _inside(folder: Path) -> Iterator[Path]:

@@ -325,6 +325,16 @@ PARTS = (
     Attack("a sequence of large rolls", "limit", check("{do: add, die: d6, count: 1000}, {do: roll}, " + _nest(
         1, "{do: reroll}", "times: 8")) + "sequences:\n  s:\n    check: c\n    times: 100\n"
         "    accumulate: {a: a + n}\n    results: {x: a}\n", words=("roll", "x.system.yaml", "s")),
+    Attack("sixty sides with sixty numbers each", "", check(D6) + "sequences:\n  s:\n    times: 2\n    sides: {"
+        + ", ".join(f"s{n}: {{check: c}}" for n in range(60)) + "}\n    compare: [{most: tries}]\n    accumulate: {"
+        + ", ".join(f"t{n}: n" for n in range(60)) + "}\n"),
+    Attack("a thousand contests of checks that nobody knows", "unknown-check", HEAD + "checks:\n" + "".join(
+        f"  aaaaaaab{n}: {{steps: [{{do: roll}}], results: {{n: 0}}}}\n" for n in range(400)) + "contests:\n" + "".join(
+        f"  k{n}: {{sides: {{x: {{check: aaaaaaaa{n}}}, y: {{check: aaaaaaac{n}}}}}, compare: [{{most: n}}]}}\n"
+        for n in range(1000))),
+    Attack("five thousand set steps, and a hundred dice", "", HEAD + "dice:\n" + "".join(
+        f"  d{n}: {{sides: 1000}}\n" for n in range(100)) + "checks: {c: {steps: [{do: add, die: d0}, {do: roll}, "
+        + ", ".join(["{do: set, to: min}"] * 5000) + "]}}\n"),
     Attack("symbols that count as each other", "cycle", HEAD + "symbols:\n" + "".join(
         f"  s{n}: {{counts_as: [s{(n + 1) % 9000}]}}\n" for n in range(9000)) + "checks: {c: {steps: [{do: roll}]}}\n"),
     Attack("a thousand symbols that count as all others", "too-many-symbols", HEAD + "symbols:\n" + "".join(

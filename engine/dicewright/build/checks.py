@@ -133,9 +133,8 @@ class CheckLinker:
 
     # -- the second half -----------------------------------------------------------------------------------------
 
-    def finish(self, check: Check) -> Check:
+    def finish(self, draft: Draft) -> Check:
         """The check with its results, outcomes and aim."""
-        draft = next(draft for draft in self.drafts if draft.check is check)
         block, scope = draft.block, draft.scope
         entries = list(block.entries("results"))
         scope.later = {name: span for name, _, span in entries}
@@ -156,7 +155,7 @@ class CheckLinker:
         aim = tuple(goal for goal in goals if goal is not None)
         draft.outcomes = frozenset(outcome.name for outcome in outcomes)
         watch = tuple(node.plain() for node in block.items("watch") if isinstance(node.value, Mapping))
-        draft.check = replace(check, results=results, outcomes=outcomes, aim=aim, watch=watch)
+        draft.check = replace(draft.check, results=results, outcomes=outcomes, aim=aim, watch=watch)
         return draft.check
 
     def _of_two_meanings(self, node: Node, linked: Formula, results: Mapping[str, Formula], before: Set[str]) -> None:

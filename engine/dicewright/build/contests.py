@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import islice
 from typing import TypeVar
 
-from ..errors import DicewrightError, Span, did_you_mean
+from ..errors import DicewrightError, Span
 from ..model.contest import AGAIN, DRAW, TIE, Chain, Comparison, Contest, OneRoll, RollOff, Side, numbered
 from ..model.formula import Formula, formula
 from ..model.system import Check, Input
@@ -125,12 +126,8 @@ class _Linker:
 
     def _known_check(self, check: str, block: Block) -> None:
         if check not in self.checks:
-            self.problems.add(
-                "unknown-check",
-                f"there is no check `{check}`{did_you_mean(check, self.checks)}",
-                block.span("check"),
-                f"checks: {', '.join(self.checks)}",
-            )
+            listed = f"checks: {', '.join(islice(self.checks, 20)) or 'none'}"
+            self.problems.unknown("check", check, self.checks, block.span("check"), listed)
 
     def _formula(self, node: Node | None, words: Words) -> Formula | None:
         text = expression(node) if node is not None else None
@@ -174,7 +171,7 @@ class _Linker:
                 self.problems.add(
                     "unknown-word",
                     f"a tie is `draw`, `again`, the name of a side or a roll-off, not `{node.value}`"
-                    f"{did_you_mean(node.value, ways)}",
+                    f"{self.problems.guess.asked(node.value, ways)}",
                     node.span,
                     "a roll-off is a block: {check: ..., compare: [...]}",
                 )
@@ -223,8 +220,8 @@ class _Linker:
         told = {name: (node, span) for name, node, span in block.entries("inputs")}
         for name, (node, span) in told.items():
             if name not in check.inputs:
-                near = did_you_mean(name, check.inputs)
-                self.problems.add("unknown-input", f"the check `{check.name}` has no input `{name}`{near}", span)
+                said = f"the check `{check.name}` has no {{}}"
+                self.problems.unknown("input", name, check.inputs, span, said=said, same=(said, name))
             own = spoken(item for item in (check.inputs.get(name),) if item)
             linked = self._formula(node, replace(words, said=words.said | own))
             if linked is not None:
@@ -243,8 +240,7 @@ class _Linker:
         inner = Block(block.node_at("roll"), ("side", "check", "inputs"))
         side, name = inner.text("side"), inner.text("check")
         if side and side not in sides:
-            near = did_you_mean(side, sides)
-            self.problems.add("unknown-side", f"there is no side `{side}`{near}", inner.span("side"))
+            self.problems.unknown("side", side, sides, inner.span("side"), same=(block, side))
         check = self.checks.get(name)
         if check is None:
             if name:
@@ -261,11 +257,10 @@ class _Linker:
         for name, node, span in block.entries("winner"):
             winner = word(node) or ""
             if name not in outcomes:
-                near = did_you_mean(name, outcomes)
-                self.problems.add("unknown-outcome", f"the check `{check.name}` has no outcome `{name}`{near}", span)
+                said = f"the check `{check.name}` has no {{}}"
+                self.problems.unknown("outcome", name, outcomes, span, said=said, same=(said, name))
             if winner and winner not in (*sides, TIE):
-                near = did_you_mean(winner, (*sides, TIE))
-                self.problems.add("unknown-side", f"there is no side `{winner}`{near}", node.span)
+                self.problems.unknown("side", winner, (*sides, TIE), node.span, same=(block, winner))
             found[name] = winner
         missing = [name for name in outcomes if name not in found]
         if "winner" in block and missing and found.keys() <= set(outcomes):
