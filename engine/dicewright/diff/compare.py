@@ -120,8 +120,8 @@ def _odds(old: System, new: System, checks: Sequence[str]) -> Iterator[Question]
     for name in checks:
         for inputs in watched(old.rules.checks[name], new.rules.checks[name]):
             yield asked(old, new, name, inputs)
-    for name, contest in old.rules.contests.items():
-        if name in new.rules.contests:
+    for name, contest in new.rules.contests.items():
+        if name in old.rules.contests:
             given = {
                 f"{side.name}.{key}": value
                 for side in contest.sides.values()
