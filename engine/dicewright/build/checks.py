@@ -18,7 +18,7 @@ from ..source.read import Node
 from .inputs import link_input
 from .scope import RESERVED, Scope, is_list_of_blocks, new_name, spoken
 from .steps import NAMING, StepLinker
-from .tree import NAME, Block, Problems, expression, inside, word
+from .tree import NAME, Block, Problems, expression, inside, title, word
 
 KEYS = ("label", "summary", "inputs", "let", "steps", "results", "outcomes", "aim", "watch")
 GOALS = ("chance", "most", "least")
@@ -93,7 +93,7 @@ class CheckLinker:
         steps = self.steps.steps(block.items("steps"), scope)
         check = Check(
             name,
-            block.text("label", name.replace("_", " ").replace("-", " ").capitalize()),
+            block.text("label", title(name)),
             block.text("summary"),
             inputs,
             lets,

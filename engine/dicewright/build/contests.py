@@ -15,7 +15,7 @@ from ..model.words import Words
 from ..source.read import Node
 from .inputs import link_input
 from .scope import RESERVED, Known, spoken
-from .tree import Block, Problems, expression, word
+from .tree import Block, Problems, expression, title, word
 
 KEYS = ("label", "summary", "sides", "needs", "compare", "tie", "results", "roll", "winner")
 SIDE = ("label", "check", "inputs", "may_decline", "more")
@@ -52,7 +52,7 @@ class _Linker:
         words = Words(_shared(map(names_of, rolled)), said=_shared(spoken(c.inputs.values()) for c in rolled))
         return Contest(
             name,
-            block.text("label", _title(name)),
+            block.text("label", title(name)),
             block.text("summary"),
             sides,
             None if alone or not rolled else self._formula(block.node_at("needs"), words),
@@ -111,7 +111,7 @@ class _Linker:
         kind, number = numbered(name)
         if number and not alone:
             self.problems.add("reserved-name", f"`{name}` ends in a number, as further sides like {kind} do", node.span)
-        label = block.text("label", _title(name))
+        label = block.text("label", title(name))
         return Side(
             name, label, "" if alone else check, inputs, _flag(block, "may_decline"), _flag(block, "more"), node.span
         )
@@ -285,7 +285,3 @@ def _shared(found: Iterable[frozenset[Shared]]) -> frozenset[Shared]:
 def _flag(block: Block, key: str) -> bool:
     node = block.node_at(key)
     return node is not None and node.value is True
-
-
-def _title(name: str) -> str:
-    return name.replace("_", " ").replace("-", " ").capitalize()

@@ -21,7 +21,7 @@ from .checks import CheckLinker, outcomes_known
 from .inputs import link_input
 from .scope import RESERVED, Scope, new_name, spoken
 from .steps import StepLinker
-from .tree import Block, Problems, expression
+from .tree import Block, Problems, expression, title
 
 KEYS = (
     "label", "summary", "check", "sides", "inputs", "let", "requires", "times", "with", "accumulate", "until",
@@ -143,7 +143,7 @@ class SequenceLinker:
             self.problems.add(
                 "no-end", f"the sequence `{name}` never ends", node.span, "give it `times:`, `until:` or both"
             )
-        label = block.text("label", name.replace("_", " ").replace("-", " ").capitalize())
+        label = block.text("label", title(name))
         series = Series(
             name, label, block.text("summary"), sides, {}, tuple(own), lets, requires, times, changes, totals, until,
             compare, told, outcomes, node.span,
@@ -180,7 +180,7 @@ class SequenceLinker:
                 self.problems.add("reserved-name", f"`{side}` has a meaning of its own; name the side otherwise", span)
             check = self._check(inner)
             if check is not None:
-                found.append(Side(side, inner.text("label", side.replace("_", " ").capitalize()), check))
+                found.append(Side(side, inner.text("label", title(side)), check))
         if len(entries) == 1:
             self.problems.add("one-side", "one side has nobody to be compared with", block.key_span("sides"),
                 "name a second side, or give `check:` instead of `sides:`")  # fmt: skip
