@@ -11,7 +11,7 @@ from ..model.rules import Rules
 from ..model.system import Input
 from ..play.bout import ContestOutcome, Round
 from .roll import body, given
-from .style import Style
+from .style import Style, capital
 
 ROUNDS = {"again": "Again", "roll_off": "Roll-off"}
 
@@ -28,7 +28,7 @@ def contest_story(rules: Rules, outcome: ContestOutcome, style: Style) -> str:
         lines.append(f"  {style.dim('tie')}  it goes to {outcome.label}")
     winner = f"{outcome.label} wins" if won else outcome.label
     results = ", ".join(f"{name} {value}" for name, value in outcome.results.items() if name in contest.results)
-    return "\n".join([*lines, "", f"  {style.bold(winner.capitalize())}" + (f": {results}" if results else "")])
+    return "\n".join([*lines, "", f"  {style.bold(capital(winner))}" + (f": {results}" if results else "")])
 
 
 def _round(rules: Rules, contest: Contest, each: Round, style: Style) -> Iterator[str]:
