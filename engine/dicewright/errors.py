@@ -7,7 +7,7 @@ a chat bot and CI print the same record in their own way.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
@@ -154,6 +154,11 @@ def did_you_mean(word: str, words: Iterable[str]) -> str:
     other = nearest(word, (each for each in known if each != near))
     alike = other is not None and _likeness(word, near) - _likeness(word, other) < 0.1
     return f"; did you mean `{near}` or `{other}`?" if alike else f"; did you mean `{near}`?"
+
+
+def either(words: Sequence[str]) -> str:
+    """`a, b or c`."""
+    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else "".join(words)
 
 
 def _likeness(word: str, other: str) -> float:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from ..model.contest import Side
 from ..model.rules import Rules
-from ..model.system import Input
 from ..ops.state import Limits
 from ..play.check import System
 from .given import least, small, watched
@@ -125,14 +123,9 @@ def _odds(old: System, new: System, checks: Sequence[str]) -> Iterator[Question]
             given = {
                 f"{side.name}.{key}": value
                 for side in contest.sides.values()
-                for key, value in least(_inputs(new.rules, side)).items()
+                for key, value in least(new.rules.inputs_of(side)).items()
             }
             yield asked(old, new, name, given)
     for name, series in old.rules.sequences.items():
         if name in new.rules.sequences:
             yield asked(old, new, name, least(series.inputs))
-
-
-def _inputs(rules: Rules, side: Side) -> Mapping[str, Input]:
-    """What a side of a contest is asked for."""
-    return rules.checks[side.check].inputs if side.check else side.inputs

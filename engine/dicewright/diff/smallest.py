@@ -21,6 +21,7 @@ from ..play.outcome import Outcome
 from ..play.roll import Answer, Teller, as_answer, finished
 from ..version import __version__
 from .given import Inputs
+from .odds import why
 
 DICE, OPTIONS = 6, 6
 
@@ -117,7 +118,7 @@ def _setting(system: System, check: str, asked: Asked) -> Setting | str:
     try:
         bound = system.checks[check].bind(asked.inputs, asked.properties, effects=asked.effects)
     except DicewrightError as error:
-        return _why(error)
+        return why(error)
     return bound.setting
 
 
@@ -167,7 +168,7 @@ def _again(setting: Setting | str, before: _Rolled) -> _Rolled | str:
         end = _ended(teller)
         forced.finish()
     except DicewrightError as error:
-        return _why(error)
+        return why(error)
     return _Rolled(setting, teller, end)
 
 
@@ -194,7 +195,3 @@ def _differ(before: _Rolled, after: _Rolled) -> bool:
         return True
     results = after.results
     return any(results.get(name, value) != value for name, value in before.results.items())
-
-
-def _why(error: DicewrightError) -> str:
-    return "; ".join(problem.message for problem in error.problems)

@@ -6,10 +6,23 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from .contest import Contest
+from .contest import Contest, Side
 from .formula import Tally, counted, measured
 from .sequence import Series
-from .system import Check, Effect, Kind, Ladder, NumberTable, Property, PropertyRules, Step, Symbol, TestCase, Trigger
+from .system import (
+    Check,
+    Effect,
+    Input,
+    Kind,
+    Ladder,
+    NumberTable,
+    Property,
+    PropertyRules,
+    Step,
+    Symbol,
+    TestCase,
+    Trigger,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +77,10 @@ class Rules:
         for name, triggers in owned:
             for trigger in triggers:
                 yield from (Place(inner, "", name, trigger.at) for inner in trigger.step.all())
+
+    def inputs_of(self, side: Side) -> Mapping[str, Input]:
+        """What a side of a contest asks for."""
+        return self.checks[side.check].inputs if side.check else side.inputs
 
     @cached_property
     def measures(self) -> Mapping[str, Tally]:

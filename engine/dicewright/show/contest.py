@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ..model.contest import AGAIN, DECLINES, DRAW, Chain, Contest, RollOff, Side
+from ..model.contest import AGAIN, DECLINES, DRAW, Chain, Contest, RollOff
 from ..model.formula import Formula
 from ..model.rules import Rules
-from ..model.system import Input
 from ..play.bout import ContestOutcome, Round
 from .roll import body, given
 from .style import Style, capital
@@ -77,7 +76,7 @@ def contest_heading(
         if told == DECLINES:
             sides.append(f"{side.label} declines")
             continue
-        said = given(rules, side_inputs(rules, side), told, owned.get(side_name, ()), brought.get(side_name, ()))
+        said = given(rules, rules.inputs_of(side), told, owned.get(side_name, ()), brought.get(side_name, ()))
         sides.append(f"{side.label} ({said})" if said else side.label)
     return f"{style.bold(rules.name)}: {contest.label}: {' against '.join(sides)}"
 
@@ -88,11 +87,6 @@ def _by_side(named: Iterable[str]) -> dict[str, list[str]]:
         whose, _, name = text.partition(".")
         found.setdefault(whose, []).append(name)
     return found
-
-
-def side_inputs(rules: Rules, side: Side) -> Mapping[str, Input]:
-    """What a side asks for."""
-    return rules.checks[side.check].inputs if side.check else side.inputs
 
 
 def contest_overview(contest: Contest, style: Style) -> list[str]:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from ..errors import either
 from ..model.contest import AGAIN, DRAW, Contest, RollOff
 from ..model.formula import Formula
 from ..model.rules import Rules
@@ -135,7 +136,7 @@ def _input(item: Input) -> str:
         case "boolean":
             kind = "yes or no"
         case "choice":
-            kind = " or ".join([", ".join(list(words)[:-1]), list(words)[-1]] if len(words) > 1 else words)
+            kind = either(list(words))
         case _:
             kind = f"{low} to {high}" if low is not None and high is not None else "a whole number"
             kind = f"{low} or more" if low is not None and high is None else kind
