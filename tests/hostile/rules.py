@@ -325,6 +325,9 @@ PARTS = (
     Attack("a sequence of large rolls", "limit", check("{do: add, die: d6, count: 1000}, {do: roll}, " + _nest(
         1, "{do: reroll}", "times: 8")) + "sequences:\n  s:\n    check: c\n    times: 100\n"
         "    accumulate: {a: a + n}\n    results: {x: a}\n", words=("roll", "x.system.yaml", "s")),
+    Attack("a die that counts a billion times a billion times over", "limit", check("{do: add, die: d6}, {do: roll}, "
+        "{do: repeat, times: 700, steps: [{do: multiply, times: 1000000000}]}, {do: tally, name: x, measure: total}"),
+        words=("roll", "x.system.yaml")),
     Attack("sixty sides with sixty numbers each", "", check(D6) + "sequences:\n  s:\n    times: 2\n    sides: {"
         + ", ".join(f"s{n}: {{check: c}}" for n in range(60)) + "}\n    compare: [{most: tries}]\n    accumulate: {"
         + ", ".join(f"t{n}: n" for n in range(60)) + "}\n"),

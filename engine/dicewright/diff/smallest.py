@@ -100,8 +100,9 @@ def smallest(old: System, new: System, check: str, asked: Iterable[Asked], rolls
             try:
                 rolled = _rolled(before, said)
             except _OpenError as more:
-                # a list grows while it is gone through: a choice costs no die
-                (longer if more.is_die else waiting).extend((before, after, (*said, way)) for way in more.ways)
+                # a list grows while it is gone through: a choice costs no die; more than are tried need not wait
+                line = longer if more.is_die else waiting
+                line.extend((before, after, (*said, way)) for way in more.ways[: max(0, rolls + 1 - len(line))])
                 continue
             except DicewrightError:
                 continue
