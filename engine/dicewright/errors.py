@@ -19,7 +19,7 @@ CUTOFF = 0.65
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A stretch of text in a file. Lines and columns count from one, as editors do."""
+    """A stretch of text in a file. Lines and columns count from one, as editors do; a column is a character."""
 
     file: str
     line: int
@@ -104,7 +104,7 @@ class Problem:
 
 
 class DicewrightError(Exception):
-    """Raised with every problem found, never just the first."""
+    """Raised with every problem found, never just the first: `problems` has them; as text they stand line by line."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)

@@ -193,8 +193,8 @@ def base(name: str, said: Node, beside: Path | None) -> Path:
 def load(system: str | Path, limits: Limits = Limits(), proven: Proven | None = None) -> System:
     """A system, by the name of a shipped one or by its path. Raises DicewrightError with every problem in it.
 
-    With `proven`, a file that has been found good before is not held against the schema again, and comes without its
-    tests.
+    `limits` bound the file, and whatever is asked of the system later. With `proven`, a file that has been found
+    good before is not held against the schema again, and comes without its tests.
     """
     path = locate(system)
     named = path.name if str(system) in shipped() else str(path)
@@ -239,9 +239,10 @@ def texts(problems: Iterable[Problem]) -> dict[str, str]:
 def loads(
     text: str | bytes, file: str = "system", limits: Limits = Limits(), beside: str | Path | None = None
 ) -> System:
-    """A system from its text. Raises DicewrightError with every problem in it; `file` names it in messages.
+    """A system from its text: YAML, or JSON, which is YAML too. Raises DicewrightError with every problem in it.
 
-    It may build on shipped systems, and on those in the folder `beside` if that is given.
+    `file` names it in messages; `limits` bound the text, and whatever is asked of the system later. It
+    may build on shipped systems, and on those in the folder `beside` if that is given.
     """
     return _system(text, file, limits, None if beside is None else Path(beside), None)
 

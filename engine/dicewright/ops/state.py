@@ -61,7 +61,10 @@ class State(NamedTuple):
 class Limits:
     """What a system and its checks may cost. Each is an argument; the refusal names it.
 
-    `size` and `nodes` are of a file: bytes, values and keys. `seconds` are those of the exact odds; 0 is no limit.
+    Of a roll: `dice` in a pool, `draws` in all (dice thrown or drawn), `rounds` of a loop with `while`, `steps` one
+    after another, `options` of a decision. Of the odds: `states` to follow, `seconds` of computing (0 is no limit).
+    Of a simulation: `runs`. Of a file: `size` in bytes, `nodes` (keys and values, also once what is `like` something
+    else is written out).
     """
 
     dice: int = 1_000
