@@ -331,6 +331,15 @@ PARTS = (
     Attack("sixty sides with sixty numbers each", "", check(D6) + "sequences:\n  s:\n    times: 2\n    sides: {"
         + ", ".join(f"s{n}: {{check: c}}" for n in range(60)) + "}\n    compare: [{most: tries}]\n    accumulate: {"
         + ", ".join(f"t{n}: n" for n in range(60)) + "}\n"),
+    Attack("a hundred and ten sides with a hundred numbers each", "too-many-nodes", check(D6) + "sequences:\n  s:\n"
+        "    times: 2\n    sides: {" + ", ".join(f"s{n}: {{check: c}}" for n in range(110))
+        + "}\n    compare: [{most: tries}]\n    accumulate: {" + ", ".join(f"t{n}: n" for n in range(100)) + "}\n"),
+    Attack("two thousand checks that meet four thousand triggers", "", HEAD + "dice: {d6: {sides: 6}}\nchecks:\n"
+        + "".join(f"  c{n}: {{steps: [{{do: roll}}, {{do: phase, name: p}}]}}\n" for n in range(2000))
+        + "properties:\n  q:\n    triggers:\n" + "      - {at: p, do: roll}\n" * 4000),
+    Attack("eight thousand words in four thousand expressions", "", HEAD + "dice: {d6: {sides: 6}}\nchecks:\n  a:\n"
+        "    inputs:\n      i: {type: integer, default: 0, names: {" + ", ".join(f"w{n}: {n}" for n in range(8000))
+        + "}}\n    steps:\n" + "".join(f"      - {{do: let, name: v, value: w{n} + w2}}\n" for n in range(4000))),
     Attack("a thousand contests of checks that nobody knows", "unknown-check", HEAD + "checks:\n" + "".join(
         f"  aaaaaaab{n}: {{steps: [{{do: roll}}], results: {{n: 0}}}}\n" for n in range(400)) + "contests:\n" + "".join(
         f"  k{n}: {{sides: {{x: {{check: aaaaaaaa{n}}}, y: {{check: aaaaaaac{n}}}}}, compare: [{{most: n}}]}}\n"

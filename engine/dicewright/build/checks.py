@@ -48,6 +48,7 @@ class CheckLinker:
     ) -> None:
         self.steps, self.problems, self.brought, self.lost = steps, problems, brought, lost
         self.drafts: list[Draft] = []
+        self._met: dict[str, Scope] = {}
 
     @property
     def phases(self) -> Mapping[str, None]:
@@ -55,19 +56,26 @@ class CheckLinker:
         return dict.fromkeys(phase for draft in self.drafts for phase in draft.scope.phases)
 
     def scope_at(self, phase: str, owner: str) -> Scope:
-        """What a trigger can rely on at a phase, in every check that has it.
+        """What a trigger of this owner can rely on at a phase, once all checks are linked."""
+        if phase not in self._met:
+            self._met[phase] = self._at(phase)
+        met = self._met[phase]
+        return Scope(owner, met.inputs, {*met.names}, met.aim, met.open, said=met.said, trigger=True)
+
+    def _at(self, phase: str) -> Scope:
+        """What is known at a phase, in every check that has it.
 
         A name that only triggers give a number is 0 before the first of them does, so that several can add to it.
         """
         here = [draft.scope for draft in self.drafts if phase in draft.scope.phases]
         if not here:
-            return Scope(owner, {}, set(), aim=True, open=True, trigger=True)
+            return Scope("", {}, set(), aim=True, open=True)
         known = frozenset.intersection(*(scope.phases[phase] for scope in here))
         names = {*known, *self.brought.get(phase, ())}
         inputs = {n: i for n, i in here[0].inputs.items() if all(n in scope.inputs for scope in here)}
         aim, is_open = all(scope.aim for scope in here), any(scope.open for scope in here)
         said = frozenset.intersection(*(scope.said for scope in here))
-        return Scope(owner, inputs, names, aim, is_open, said=said, trigger=True)
+        return Scope("", inputs, names, aim, is_open, said=said)
 
     def knows(self, check: Check) -> None:
         """Take a check that was linked before as it is."""

@@ -27,6 +27,7 @@ KEYS = (
     "label", "summary", "check", "sides", "inputs", "let", "requires", "times", "with", "accumulate", "until",
     "compare", "results", "outcomes",
 )  # fmt: skip
+MOST_TOLD = 10_000
 SPOKEN = frozenset({"tries", "done", "tie"})
 
 
@@ -155,6 +156,11 @@ class SequenceLinker:
     def _told_once(self, series: Series, block: Block) -> None:
         """With sides, a result has the name of its side before it: what comes out may not mean two things."""
         if not series.sides[0].name:
+            return
+        told = len(series.sides) * (len(series.totals) + len(series.told))
+        if told > MOST_TOLD:
+            message = f"`{series.name}` has {told:,} results, those of each side; {MOST_TOLD:,} is the limit"
+            self.problems.add("too-many-nodes", message, block.key_span("sides"), "let it have fewer sides or numbers")
             return
         for name in sorted(name for name, times in Counter(series.results).items() if times > 1):
             self.problems.add("name-clash", f"`{name}` would be two results; name one otherwise", block.span())
