@@ -62,7 +62,7 @@ GROWING = [
 ]
 REFUSED = [
     Case("highest die, every face told apart", "20 d12", "rising-legends", "skill", {"tier": 20}),
-    Case("victories of dice compared one by one", "8 against 8", "sorcerer", "conflict", {"ours": 8, "theirs": 8}),
+    Case("victories of dice compared one by one", "12 against 12", "sorcerer", "conflict", {"ours": 12, "theirs": 12}),
     Case(
         "five kinds of dice, two chosen",
         "25 dice",

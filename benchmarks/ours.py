@@ -38,11 +38,17 @@ def read(workload: Workload, found: dicewright.Law) -> Mapping[tuple[int, ...], 
 
 
 def rolls(workload: Workload) -> dict[str, Callable[[], object]]:
-    """One roll of a bound check with its trace, the same told as text, and one without a story."""
+    """One roll of a bound check, read or just kept, the same told as text, and one without a story."""
     system = dicewright.load(workload.system)
     check, chance, style = bound(system, workload), random.Random(1), Style()
+
+    def read() -> object:
+        outcome = check.roll(rng=chance)
+        return outcome.dice, outcome.trace, outcome.log
+
     return {
-        "": lambda: check.roll(rng=chance),
+        "": read,
+        "kept": lambda: check.roll(rng=chance),
         "text": lambda: story(system.rules, check.roll(rng=chance), style),
         "throw": lambda: check.throw(chance),
     }

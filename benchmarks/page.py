@@ -150,11 +150,13 @@ def rolls(by: Mapping[str, list[Measured]]) -> Iterable[str]:
     for each in shown:
         ways = by[each.id]
         traced, told, text = one(ways, "ours", ""), one(ways, "ours", "text"), one(ways, "d20", "text")
+        kept = one(ways, "ours", "kept")
         thrown, parsed = one(ways, "ours", "throw"), one(ways, "d20", "")
         figures = [
             told,
             text,
             traced,
+            kept,
             thrown,
             parsed,
             best(ways, "icepool"),
@@ -165,12 +167,13 @@ def rolls(by: Mapping[str, list[Measured]]) -> Iterable[str]:
         rows.append([each.id, each.what, *cells, ratio(told, text), ratio(thrown, parsed)])
     yield "## One roll: microseconds, among many"
     yield (
-        "Ours rolls a bound check and keeps the whole trace and a log that replays it; *as text* tells it, too;\n"
-        "*thrown* gives the outcome and the results alone.\n"
+        "Ours rolls a bound check, and then reads the dice, the whole trace and a log that replays it, which are put\n"
+        "together when they are read (*kept*: they are not); *as text* tells the roll; *thrown* gives the outcome and\n"
+        "the results alone.\n"
         "d20 goes from its string, whose parsed form it keeps, to its text; *parsed* is its tree to the total.\n"
         "icepool and dyce sample the dice and keep no trace, and neither does the bare Python loop."
     )
-    heads = ["", "roll", "ours, as text", "d20, as text", "ours, trace", "ours, thrown", "d20, parsed"]
+    heads = ["", "roll", "ours, as text", "d20, as text", "ours, trace", "ours, kept", "ours, thrown", "d20, parsed"]
     yield table([*heads, "icepool", "dyce", "loop", "ours / d20, as text", "thrown / d20, parsed"], rows)
 
 

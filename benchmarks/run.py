@@ -95,7 +95,7 @@ def ways(kind: str, name: str, peers: Iterable[str]) -> list[Measured]:
     from .one import peer
 
     part = {"exact": "EXACT", "rolls": "ROLLS", "bulk": "BULK"}[kind]
-    own = {"exact": ("",), "rolls": ("", "text", "throw"), "bulk": ("tables", "each die")}[kind]
+    own = {"exact": ("",), "rolls": ("", "kept", "text", "throw"), "bulk": ("tables", "each die")}[kind]
     found = [Measured(kind, name, "ours", variant) for variant in own]
     for who in (*peers, "hand" if kind == "exact" else "loop"):
         programs = getattr(peer(who), part, {})

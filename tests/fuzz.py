@@ -43,7 +43,7 @@ from dicewright.report.run import Checked, Run
 from dicewright.report.text import told
 from dicewright.show.problems import report
 from dicewright.show.style import Style
-from dicewright.source.survey import read
+from dicewright.source.read import read
 
 Rng = random.Random
 # fmt: off

@@ -11,7 +11,7 @@ from statistics import median
 
 from dicewright.folders import shipped
 from dicewright.library import load
-from dicewright.source.survey import read
+from dicewright.source.read import read
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "coverage.md"

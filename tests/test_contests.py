@@ -257,7 +257,7 @@ def test_two_hands_are_compared_without_a_list_as_with_one(
         red={"n": pools[0]}, blue={"n": pools[1]}, **{"properties": ["blue.calm"]}
     )
     law = bound.odds()
-    monkeypatch.setattr("dicewright.play.contest.one_by_one", lambda settings, chain: None)
+    monkeypatch.setattr("dicewright.play.contest.one_by_one", lambda settings, chain, held: None)
     assert {row: p for row, p in law.rows.items() if p} == {row: p for row, p in bound.odds().rows.items() if p}
 
 

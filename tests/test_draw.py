@@ -287,6 +287,7 @@ def test_the_best_action_card(cards: int) -> None:
     assert {order: p for (order,), p in found.table("order").items()} == savage.best_card(cards)
 
 
+@pytest.mark.long
 def test_two_rolls_of_the_cup_under_best_play() -> None:
     found = shipped_system("zombie-dice")["turn"](rolls=2).odds("best")
     assert found.mean("brains") == zombie.best_in(2)

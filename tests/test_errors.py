@@ -24,8 +24,7 @@ from dicewright.library import examine, schema
 from dicewright.show.problems import report
 from dicewright.show.style import Style
 from dicewright.source.guess import Guesses
-from dicewright.source.read import Node
-from dicewright.source.survey import read
+from dicewright.source.read import Node, read
 from dicewright.source.validate import validate
 
 FOLDER = Path(__file__).parent / "errors"

@@ -14,7 +14,7 @@ from dicewright.ops.building import EDITS
 from dicewright.ops.schema import document
 from dicewright.show.problems import report
 from dicewright.show.style import Style
-from dicewright.source.survey import read
+from dicewright.source.read import read
 
 BASE = """\
 format: 1

@@ -13,9 +13,13 @@ from dicewright.cli import main
 from dicewright.errors import DicewrightError
 from dicewright.folders import shipped
 from dicewright.library import loads
+from dicewright.ops.state import Limits
 from dicewright.play.check import BoundCheck
 from dicewright.play.policy import FILE, policy, weighing
+from dicewright.play.whole import Whole
 
+FACES = range(1, 7)
+TWO = ("attacker.tier=1", "defender.tier=1")
 GAME = """\
 format: 1
 id: probe
@@ -50,11 +54,49 @@ checks:
       - {do: let, name: middle, value: "nth(2) * nth(3) + nth(5)"}
       - {do: reroll, where: "rank <= 3"}
     results: {product: "nth(1) * nth(2) + nth(3) * nth(4) + middle"}
+  count:
+    inputs: {n: {type: integer, min: 1, max: 40}}
+    steps:
+      - {do: add, die: d6, count: n}
+      - {do: roll}
+    results: {sum: total, ones: count(value == 1)}
+contests:
+  duel:
+    sides: {us: {check: count}, them: {check: count, more: true}}
+    compare: [{most: sum}]
+    tie: again
+  hands:
+    sides: {us: {check: count}, them: {check: count}}
+    compare: [{dice: highest_first}]
+  apart:
+    sides: {us: {check: count}, them: {check: count}}
+    compare: [{most: sum}]
+    results: {ones: us_ones - them_ones}
+sequences:
+  race:
+    sides: {us: {check: count}, them: {check: count}}
+    accumulate: {got: got + sum}
+    until: got >= 12
+    compare: [{most: got}]
+  march:
+    check: count
+    inputs: {days: {type: integer, min: 1, max: 100}}
+    times: days
+    accumulate: {got: got + sum, square: square + sum * sum}
 """
 
 
 def bound(check: str, **inputs: int) -> BoundCheck:
     return loads(GAME)[check](**inputs)  # type: ignore[no-any-return]
+
+
+def joined(name: str, **inputs: int) -> tuple[Whole, dict[str, list[int]]]:
+    """The plan of a contest or a sequence, and how many states each of its joins has."""
+    plan: Whole = loads(GAME)[name].bind({key.replace("_", "."): value for key, value in inputs.items()}).plan()
+    states: dict[str, list[int]] = {}
+    for join in plan.joins:
+        states.setdefault(join.key, []).append(join.states)
+    return plan, states
 
 
 def followed(bound: BoundCheck, play: str = "file") -> int:
@@ -122,12 +164,81 @@ def test_the_plan_is_printed(tmp_path: Any, capsys: pytest.CaptureFixture[str]) 
     assert (told["states"], told["rows"], told["exact"], told["idle"][0]["line"]) == (13, 11, True, 13)
 
 
+def test_a_contest_tells_the_checks_of_its_sides_and_how_they_are_compared() -> None:
+    plan, states = joined("duel", us_n=2, them_n=3, them2_n=3)
+    assert [(part.label, part.check) for part in plan.parts] == [("Us", "count"), ("Them and Them 2", "count")]
+    assert states == {"compare": [len(range(2, 19))], "tie": [4]}  # all sums; all sets of two sides or more
+    assert (plan.exact, plan.told, plan.fits) == (True, ("outcome",), True)
+    pairs = [len({(a + b, (a == 1) + (b == 1)) for a in FACES for b in FACES}), len({(a, a == 1) for a in FACES})]
+    assert joined("apart", us_n=2, them_n=1)[1] == {"results": [pairs[0] * pairs[1]]}
+    hands, _ = joined("hands", us_n=3, them_n=2)
+    assert ([join.means for join in hands.joins], hands.joins[0].rounds, hands.parts) == (["lined"], 6, ())
+
+
+def test_a_sequence_tells_how_far_its_tries_go() -> None:
+    sums = {1: FACES, 2: sorted({a + b for a in FACES for b in FACES})}
+    plan, states = joined("race", us_n=1, them_n=2)
+    going, ends = {n: [{0}] for n in sums}, 0
+    while all(going[n][-1] for n in sums):
+        after = {n: {got + x for got in going[n][-1] for x in sums[n]} for n in sums}
+        for n, got in after.items():
+            going[n].append({x for x in got if x < 12})
+        ends += len(after[1]) * len(after[2]) - len(going[1][-1]) * len(going[2][-1])
+    assert states == {"until": [sum(map(len, each[:-1])) for each in going.values()], "compare": [ends]}
+    assert (plan.exact, [join.rounds for join in plan.joins]) == (True, [6, 6, 1])
+    march, states = joined("march", n=1, days=3)
+    days = [{(0, 0)}]
+    for _ in range(2):
+        days.append({(got + x, square + x * x) for got, square in days[-1] for x in FACES})
+    assert states == {"times": [sum(map(len, days))]}
+    assert (march.exact, march.joins[0].ways, march.told) == (True, 6, ("tries", "got", "square"))
+
+
+def test_the_plans_of_contests_and_sequences_are_printed(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "probe.system.yaml"
+    file.write_text(GAME, encoding="utf-8")
+    assert main(["odds", str(file), "duel", "us.n=1", "them.n=2", "--cost"]) == 0
+    assert capsys.readouterr().out == (
+        "Probe: Duel: Us (n 1) against Them (n 2), the plan of its exact odds\n"
+        "\n"
+        "  asked for  outcome\n"
+        "\n"
+        "  lines  steps    states  ways on  how\n"
+        "  Us: count\n"
+        "  37     add           1           straight on\n"
+        "  38     roll          1        6  dice added up as they fall\n"
+        "  Them: count\n"
+        "  37     add           1           straight on\n"
+        "  38     roll          1       11  dice added up as they fall\n"
+        "  Together\n"
+        "  43     compare      12        4  score by score, each with whoever has it or less\n"
+        "  44     tie           1        3  those who are tied roll again: an equation for each set of them\n"
+        "\n"
+        "  34 states, in each part at most 2,000,000, and 87 ways to follow\n"
+    )
+    assert main(["explain", str(file), "march", "n=2", "days=12", "--plan", "--limit", "states=10000"]) == 0
+    told = capsys.readouterr().out
+    assert "  Each try: count\n" in told
+    assert "11  try after try; 12 rounds\n" in told
+    assert "  too many: take fewer sides, tries or dice" in told
+    assert main(["explain", str(file), "march", "n=1", "days=2", "--plan", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert (data["parts"][0]["plan"]["rows"], data["joins"][0]["states"], data["exact"]) == (6, 7, True)
+
+
+def test_who_decides_is_told() -> None:
+    assert bound("press", n=2).plan().play == "file"
+    best = bound("press", n=2).plan("best", "most fives")
+    assert best.play == "best: most fives"
+    assert any("decision" in stage.means or "offer" in stage.means for stage in best.stages)
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
         (["explain", "--plan"], "say which system"),
         (["explain", "roll", "again"], "`again` is one word too many"),
-        (["odds", "rising-legends", "opposed", "attacker.tier=1", "defender.tier=1", "--cost"], "only a check"),
+        (["odds", "rising-legends", "opposed", *TWO, "--cost", "--play", "best"], "a contest decides as its file says"),
     ],
 )
 def test_what_has_no_plan_is_refused(words: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -137,9 +248,19 @@ def test_what_has_no_plan_is_refused(words: list[str], says: str, capsys: pytest
 
 def test_what_is_far_out_of_reach_is_refused_long_before_the_limit() -> None:
     """Where 20,000 states have been met, they look ahead."""
-    far = bound("twice", n=30)
-    assert far.plan().work > 4 * 20 * 2_000_000
-    with pytest.raises(
-        DicewrightError, match=r"need about [\d,]+ states with about [\d,]+ ways .* limit is 40,000,000"
-    ):
+    far = loads(GAME, limits=Limits(states=50_000))["twice"](n=18)
+    assert far.plan().work > 4 * 20 * 50_000
+    with pytest.raises(DicewrightError, match=r"need about [\d,]+ states with about [\d,]+ ways .* limit is 1,000,000"):
         far.odds()
+
+
+def test_sequences_and_contests_far_out_of_reach_are_refused_early() -> None:
+    """Not when so many ways have been gone, and where alike sides have got too much, before the others have rolled."""
+    march = loads(GAME, limits=Limits(states=20_000))["march"]
+    with pytest.raises(DicewrightError, match=r"need about [\d,]+ states; the limit is 20,000") as found:
+        march(n=2, days=30).odds()
+    assert "ask for fewer tries or dice" in found.value.problems[0].notes[0]
+    apart = loads(GAME, limits=Limits(states=20_000))["apart"].bind({"us.n": 40, "them.n": 40})
+    assert not apart.plan().fits
+    with pytest.raises(DicewrightError, match=r"need [\d,]+ states or more to compare the sides; the limit is 20,000"):
+        apart.odds()

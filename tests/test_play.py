@@ -21,6 +21,7 @@ from dicewright import BoundCheck, DicewrightError, Outcome, Suspended, System
 from dicewright.chance.dice import Die
 from dicewright.cli import main
 from dicewright.folders import shipped
+from dicewright.play.costs import patience
 from dicewright.play.decision import advance
 from dicewright.play.foresight import foresight
 from test_ways import CHECKS, cases
@@ -437,7 +438,7 @@ def played(bound: BoundCheck, play: str) -> Answering:
         best = bound.best()
         return lambda suspended: [best.policy(suspended)]
     if play == "file":
-        sight = foresight(bound.setting)
+        sight = foresight(bound.setting, patience(bound.setting.limits))
 
         def by_file(suspended: Suspended) -> list[Any]:
             if suspended.decision.standing is not None:
@@ -640,14 +641,14 @@ def test_the_best_play_is_the_best_of_all_policies(
 def test_the_best_play_is_never_below_another(name: str) -> None:
     bound, _ = small(name)
     outcomes = [f"chance {outcome.name}" for outcome in bound.setting.check.outcomes]
+    laws = {play: bound.odds(play) for play in ("file", "first", "random")}
     for goal in (
         *outcomes,
         *(f"{how} {x}" for how in ("most", "least") for x in list(bound.setting.check.results)[:3]),
     ):
         value = bound.best([goal]).value[goal]
         how, _, of = goal.partition(" ")
-        for play in ("file", "first", "random"):
-            law = bound.odds(play)
+        for play, law in laws.items():
             other = law.outcomes[of] if how == "chance" else law.mean(of)
             slack = law.unresolved * 1000
             assert value <= other + slack if how == "least" else value >= other - slack, (goal, play)

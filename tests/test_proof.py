@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from dicewright.play.verify import verify
 from dicewright.prove.coverage import coverage
 from dicewright.prove.deep import deep
 from dicewright.prove.mutants import mutants
-from dicewright.prove.trial import CAUGHT, PROVEN, SURVIVED, TRIED, opened
+from dicewright.prove.trial import BOUNDED, CAUGHT, PROVEN, SURVIVED, TRIED, UNDECIDED, opened
 from dicewright.prove.turns import turns
 
 HEAD = "format: 1\nid: lamp\nname: Lamp\n"
@@ -249,6 +250,59 @@ def test_a_slip_that_changes_no_roll_is_no_survivor(
     assert told.endswith("their odds are too large to be compared")
 
 
+def chosen(write: Write, *steps: str) -> Path:
+    """The lamp with a number that a player chooses on the way."""
+    listed = "".join(f"      - {step}\n" for step in ("{do: let, name: wish, value: 0}", *steps, "{do: roll}"))
+    text = RULES.replace("      - {do: roll}\n", listed).replace("luck: total", "luck: total + wish")
+    return write(text.replace("    outcomes:", "    aim: [{most: luck}]\n    outcomes:") + ONE)
+
+
+@pytest.mark.parametrize(
+    ("more", "slip", "test"),
+    [
+        ("from: 0, to: 3", "`3` becomes `4`", "given: {wicks: 0}, answers: [4], expect: {error: illegal-answer}}"),
+        (
+            "to: 3, when: wicks >= 1",
+            "`wicks >= 1` becomes `wicks >= 0`",
+            "given: {wicks: 0}, answers: [], expect: {outcome: dark, results: {glow: 0, luck: 0}}}",
+        ),
+    ],
+)
+def test_what_a_slip_lets_players_answer_besides_is_found(write: Write, more: str, slip: str, test: str) -> None:
+    path = chosen(write, f"{{do: choose, who: roller, name: wish, prefer: 0, {more}}}")
+    court = opened(path)
+    (found,) = (court.judge(m) for m in court.mutants if m.what == slip)
+    assert found.fate == SURVIVED
+    assert found.test.endswith(test)
+    again = opened(write(f"{path.read_text(encoding='utf-8')}  {found.test}\n"))
+    assert [again.judge(m).fate for m in again.mutants if m.what == slip] == [CAUGHT]
+
+
+def test_no_slip_is_told_apart_by_how_far_it_has_to_be_looked_ahead(
+    write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rounds = "{do: repeat, while: n < 5, steps: [{do: let, name: n, value: n + 1}]}"
+    path = chosen(write, "{do: let, name: n, value: 0}", "{do: choose, who: roller, name: wish, to: 2}", rounds)
+    more = "  - {name: none, given: {wicks: 0}, expect: {results: {glow: 0}}}\n"
+    write(path.read_text(encoding="utf-8") + more)
+    for states in range(1, 40):  # until they are just enough for five rounds without a wick
+        monkeypatch.setattr("dicewright.prove.trial.BOUNDED", replace(BOUNDED, states=states))
+        court = opened(path)
+        if court.cases:
+            break
+    assert [case.name for case in court.cases] == ["none"]
+    (found,) = (court.judge(m) for m in court.mutants if m.what == "`n < 5` becomes `n < 6`")
+    assert found.fate == UNDECIDED
+    assert found.by.endswith("what the test `none` has to look ahead to grows too large")
+
+
+def test_a_phase_without_triggers_may_stand_anywhere(write: Write) -> None:
+    rounds = "{do: repeat, while: wish < 3, steps: [{do: let, name: wish, value: wish + 1}]}"
+    court = opened(chosen(write, "{do: phase, name: dusk}", rounds))
+    (slip,) = (m for m in court.mutants if m.what == "the steps `phase` and `repeat` change places")
+    assert court.judge(slip).by.startswith("none of ")
+
+
 def test_steps_that_have_nothing_to_do_with_each_other_are_proven_to_change_places_unseen(write: Write) -> None:
     def fates(step: str) -> dict[str, str]:
         text = RULES.replace("      - {do: roll}\n", f"      - {step}\n      - {{do: roll}}\n") + ONE + MORE
@@ -263,8 +317,9 @@ def test_steps_that_have_nothing_to_do_with_each_other_are_proven_to_change_plac
     assert PROVEN not in fates("{do: let, name: more, value: dice}").values()
 
 
-def test_slips_of_numbers_that_inputs_decide_are_noticed(write: Write) -> None:
-    text = RULES.replace("    steps:\n", "    let: {low: 2 - 1}\n    steps:\n").replace(
+@pytest.mark.parametrize("changed", ["", "      - {do: let, name: low, value: 1 * low}\n"])
+def test_slips_of_numbers_that_inputs_decide_are_noticed(write: Write, changed: str) -> None:
+    text = RULES.replace("    steps:\n", f"    let: {{low: 2 - 1}}\n    steps:\n{changed}").replace(
         "value == 1", "value > 0 and value <= low"
     )
     court = opened(write(text + ONE + MORE))

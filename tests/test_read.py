@@ -8,8 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from dicewright.errors import DicewrightError, Problem, Span
-from dicewright.source.read import Caps, Node
-from dicewright.source.survey import read
+from dicewright.source.read import Caps, Node, read
 
 CAPS = Caps()
 C_LOADER = getattr(yaml, "CSafeLoader", None)
@@ -333,3 +332,21 @@ def test_whatever_is_read_only_our_own_error_comes_out(text: str | bytes, loader
         assert problem.message
         assert problem.where
         assert problem.where.line >= 1 <= problem.where.column
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: 1\ntests:\n  - {b: 2}\n# the end\n",
+        "a: 1\ntests:\n- {b: 2}\n",
+        "tests: [1,\n  2]\na: 1\n",
+        "tests: {b: 2}\r\n\r\na: 1\r\n",
+        "  a: 1\n  tests: 2\n  c: 3\n",
+        "{a: 1, tests: 2,\n c: 3}\n",
+        'a: "x\n  tests: y"\ntests: |\n  c: 3\nd: 4\n',
+    ],
+)
+def test_what_is_passed_over_takes_nothing_else_with_it(text: str) -> None:
+    whole, without = read(text, "f").plain(), read(text, "f", without=("tests",)).plain()
+    assert whole.pop("tests")
+    assert without == whole

@@ -12,12 +12,14 @@ from typing import Any
 import pytest
 from jsonschema import Draft7Validator, Draft202012Validator
 
+from dicewright.build.link import TOP
 from dicewright.folders import folder, shipped
 from dicewright.ops import ALL
 from dicewright.ops.building import EDITS
 from dicewright.ops.schema import document, whole
+from dicewright.source.read import read
 from dicewright.source.shape import fits
-from dicewright.source.survey import read, survey
+from dicewright.source.survey import survey
 from toy import TOY, toy
 
 SCHEMA = document()
@@ -57,6 +59,7 @@ ALL_SHAPES = dict(shapes(SCHEMA))
 def test_the_file_is_what_the_ops_say() -> None:
     committed = (folder("schemas") / "system.schema.json").read_text(encoding="utf-8")
     assert json.loads(committed) == SCHEMA
+    assert (*whole()["properties"],) == TOP
 
 
 @pytest.mark.parametrize("draft", DRAFTS)

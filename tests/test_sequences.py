@@ -177,7 +177,7 @@ def test_a_race_ends_when_one_side_is_there() -> None:
 
 
 def test_sides_that_nothing_joins_are_what_they_are_together() -> None:
-    """Without `until` each side is followed alone; with one that never holds they are followed side by side."""
+    """Without `until`, and with one that never holds."""
     alone = load(game(race=RACE))["race"](left={"n": 3}, right={"n": 2}, rounds=3).odds()
     joint = load(game(race=with_(RACE, until="score > 99")))["race"](left={"n": 3}, right={"n": 2}, rounds=3).odds()
     assert alone.rows == joint.rows

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import comb
 from typing import Any
 
 import pytest
@@ -121,6 +122,28 @@ def test_many_dice_in_stages_take_few_states() -> None:
     assert found[0] == (Fraction(2, 6) + Fraction(3, 6) * nothing + Fraction(1, 6) * nothing**2) ** 60
 
 
+NUMBER_THERE = [
+    {"do": "let", "name": "n", "value": "start"},
+    *({"do": "add", "die": "d4", "count": 3}, ROLL),
+    {"do": "tally", "name": "ones", "measure": "count", "where": "value == 1"},
+    *({"do": "add", "die": "d4", "count": "max(0, n + ones)"}, ROLL),
+    {"do": "let", "name": "n", "value": 0},
+    *({"do": "add", "die": "d4", "count": "n + ones"}, ROLL),
+]
+
+
+@pytest.mark.parametrize("start", [-2, -1, 0, 3])
+def test_what_is_there_without_any_die_counts_once(start: int) -> None:
+    """Also where it is less than none, so that the first dice bring nothing; and a name may be given nothing again."""
+    check = {"inputs": {"start": {"type": "integer", "min": -5}}}
+    bound = load(toy(NUMBER_THERE, "dice", check=check))["roll"](start=start)
+    found: dict[int, Fraction] = {}
+    for ones in range(4):
+        dice = 3 + max(0, start + ones) + ones
+        found[dice] = found.get(dice, Fraction()) + Fraction(comb(3, ones) * 3 ** (3 - ones), 64)
+    assert law(bound) == found == law(bound, lean=False)
+
+
 def asked(text: str) -> Any:
     """An expression on three names."""
     return formula(Text(text), Words(frozenset({"a", "b", "c"})))
@@ -130,16 +153,16 @@ def asked(text: str) -> Any:
     ("text", "terms"),
     [
         ("a + 2 * b - a", {"b": 2}),
-        ("c * (a - b) + 7", {"a": 3, "b": -3}),
+        ("c * (a - b) + 7", {"a": 3, "b": -3, None: 7}),
         ("-a if c == 3 else b", {"a": -1}),
         ("a * b", None),
         ("a // 1", None),
         ("max(a, b)", None),
         ("a >= 1", None),
-        ("c", {}),
+        ("c", {None: 3}),
     ],
 )
-def test_a_sum_of_names_is_found_in_an_expression(text: str, terms: dict[str, int] | None) -> None:
+def test_a_sum_of_names_is_found_in_an_expression(text: str, terms: dict[str | None, int] | None) -> None:
     assert linear(asked(text), {"c": 3}) == terms
 
 

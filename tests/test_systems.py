@@ -13,6 +13,8 @@ from dicewright.play.verify import verify
 from dicewright.prove.coverage import coverage
 
 known = cache(load)
+LONG = ("l5r5e", "savage-worlds", "yahtzee")
+NAMES = [pytest.param(name, marks=pytest.mark.long) if name in LONG else name for name in shipped()]
 
 
 @pytest.mark.parametrize("name", shipped())
@@ -27,7 +29,7 @@ def test_the_file_is_named_after_the_system(name: str) -> None:
     assert rules.source
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", NAMES)
 def test_its_own_tests_pass_and_reach_all_of_it(name: str) -> None:
     rules = known(name).rules
     verdicts = list(verify(rules))

@@ -16,6 +16,7 @@ from dicewright import BoundCheck, DicewrightError, System
 from dicewright.chance.ask import Cut
 from dicewright.chance.walk import Roll
 from dicewright.folders import shipped
+from dicewright.play.costs import patience
 from dicewright.play.foresight import foresight
 from dicewright.play.throw import thrower
 from test_ways import few, systems
@@ -65,7 +66,7 @@ def test_any_system_ends_the_same_untold(written: tuple[dict[str, Any], list[str
     for seed in range(2):
         one, other = ends(bound, seed)
         assert one == other
-        plain = Roll(thrower(Random(seed)), foresight(bound.setting).choose)
+        plain = Roll(thrower(Random(seed)), foresight(bound.setting, patience(bound.setting.limits)).choose)
         end = attempt(partial(plain.walk, program.move, program.start))
         if isinstance(one, list):
             assert isinstance(end, Cut) or end == one
@@ -81,6 +82,18 @@ def test_a_throw_is_the_outcome_and_the_results() -> None:
     assert thrown.outcome == ("high" if thrown.results["sum"] >= 7 else "low")
     assert 2 <= bound.throw().results["sum"] <= 12
     assert pickle.loads(pickle.dumps(bound)).throw(Random(1)) == thrown
+
+
+def test_a_roll_is_the_same_whenever_it_is_read() -> None:
+    keep = {"do": "keep", "count": 2, "pick": "highest"}
+    steps: Steps = [{"do": "add", "die": "d6", "count": 3}, {"do": "roll"}, keep]
+    bound = rolled(steps, {"sum": "total"})
+    late, soon, other = (bound.roll(Random(seed)) for seed in (1, 1, 2))
+    read = soon.dice, soon.trace, soon.log
+    assert pickle.loads(pickle.dumps(late)) == late == soon != other
+    assert (late.dice, late.trace, late.log) == read
+    assert hash(late) == hash(soon) == hash(pickle.loads(pickle.dumps(soon)))
+    assert repr(late) == repr(soon) == repr(pickle.loads(pickle.dumps(late)))
 
 
 def test_too_many_dice_are_refused_untold_as_well() -> None:

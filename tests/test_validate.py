@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from dicewright.errors import Problem
-from dicewright.source.survey import read
+from dicewright.source.read import read
 from dicewright.source.validate import validate
 
 NAME = "^[a-z][a-z0-9_-]{0,63}$"

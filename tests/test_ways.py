@@ -17,6 +17,7 @@ import dicewright
 from dicewright import BoundCheck, Limits, System
 from dicewright.folders import shipped
 from dicewright.model.system import Input
+from dicewright.play.plan import plan
 from toy import TOY, agree, attempt, brute_force, exact, law, load, problems, rolled, toy
 from witness import (
     alien,
@@ -744,6 +745,12 @@ LINED = [
     {"line_up": "highest", "holds": "exploded or value < other", "unbroken": True, "where": "x or a or value == 1"},
     {"line_up": "highest", "holds": "value != other", "when": "n == 1", "name": "n"},
 ]
+DROPPED = [
+    {"line_up": "highest", "holds": "value == other", "unbroken": True, "drops": "both"},
+    {"line_up": "highest", "holds": "value >= other", "by": "value + 2 * sun", "drops": "against"},
+    {"line_up": "lowest", "holds": "value != other or b", "unbroken": True, "drops": "selected"},
+    {"line_up": "lowest", "holds": "value > other", "where": "value >= 2", "drops": "both"},
+]
 TWINS = [
     {"do": "keep", "per": "twin", "count": 1, "pick": "highest"},
     {"do": "keep", "per": "twin", "count": 1, "pick": "lowest", "dice": ["a"]},
@@ -775,7 +782,9 @@ SOME = [
     st.lists(st.sampled_from([*BEFORE, WISHING]), max_size=1),
     st.lists(st.sampled_from(SOME), max_size=1),
     st.lists(st.sampled_from(TWINS), max_size=1),
-    st.sampled_from(LINED).map(lambda line: [{"do": "pair", "dice": ["a"], "against": {}, "name": "k", **line}])
+    st.sampled_from([*LINED, *DROPPED]).map(
+        lambda line: [{"do": "pair", "dice": ["a"], "against": {}, "name": "k", **line}]
+    )
     | st.sampled_from([*BEST, *ONE_BY_ONE[2:]]).map(lambda step: [step])
     | st.sampled_from(MATCHING),
     st.sampled_from([[], [], [{"do": "let", "name": "n", "value": 2}]]),
@@ -806,6 +815,40 @@ def test_dice_in_line_and_twins_are_taken_as_they_are_of_a_list(
     assert attempt(lambda: exact(setting)) == attempt(lambda: exact(setting, lean=False))
     brute = brute_force(setting, most=200)
     assert brute is None or agree(brute, exact(setting))
+
+
+@pytest.mark.parametrize("line", DROPPED)
+@pytest.mark.parametrize("by", ["highest", "lowest", "count"])
+def test_dice_are_dropped_in_line_and_judged_by_those_that_are_left(line: dict[str, Any], by: str) -> None:
+    """Also where numbers are read off all that are left first, and then each die is held against these."""
+    kinds = {"a": {"sides": 3}, "b": {"faces": [1, {"face": [2, "sun"], "weight": 2}, 2]}}
+    steps = [
+        *({"do": "add", "die": die} for die in ["a", "a", "b", "b"]),
+        *(ROLL, {"do": "pair", "dice": ["a"], "against": {}, "name": "k", **line}),
+        {"do": "tally", "name": "x", "measure": by, "dice": ["a"]},
+        {"do": "tally", "name": "y", "measure": "highest", "dice": ["b"]},
+    ]
+    reads = {"r": "count(value > min(x, y)) * 100 + total * 10 + k", "s": "x * 10 + y"}
+    setting = load(toy(steps, reads, dice=TOY["dice"] | kinds))["roll"]().setting
+    brute = brute_force(setting)
+    assert exact(setting) == exact(setting, lean=False)
+    assert brute is not None
+    assert agree(brute, exact(setting))
+    assert "line" in {kind for stage in plan(setting).stages for kind in stage.means}
+
+
+def test_many_dice_that_are_dropped_in_line_are_never_listed() -> None:
+    """Ten against eight, ties set aside: all ten are above the best of the others, or are used up by them; as told in
+    closed form."""
+    steps = [
+        *({"do": "add", "die": "d6", "count": n, "tag": tag} for tag, n in (("us", 10), ("them", 8))),
+        *(ROLL, {"do": "pair", "tag": "us", "against": {"tag": "them"}, **DROPPED[0]}),
+        *({"do": "tally", "name": f"best_{tag}", "measure": "highest", "tag": tag} for tag in ("us", "them")),
+    ]
+    victories = "count(value > best_them) if best_us > best_them else 0"
+    found = law(load(toy(steps, victories), states=20_000)["roll"]())
+    highest = {m: Fraction(m**8 - (m - 1) ** 8, 6**8) for m in range(1, 7)}
+    assert found[10] == sum(p * Fraction(6 - m, 6) ** 10 for m, p in highest.items())
 
 
 def test_the_best_of_many_dice_are_taken_as_their_odds_say() -> None:

@@ -738,6 +738,7 @@ def test_a_law_sums_to_one(law: Callable[[], Law]) -> None:
     assert min(chances) > 0
 
 
+@pytest.mark.long
 def test_a_whole_turn_of_the_cup_is_worth_two_brains_and_a_quarter() -> None:
     low, high = zombie.best_turn(enough=20)
     assert 2.25914 < low < high < 2.25923

@@ -13,12 +13,14 @@ The names load when they are first used, so that a command line which needs none
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
 
 from .version import __version__
 
+TYPE_CHECKING = False  # as type checkers know it, without the module `typing`, which takes long to load
 if TYPE_CHECKING:
+    from typing import Any
+
     from .errors import DicewrightError, Problem
     from .library import load, loads
     from .ops.state import Limits
@@ -64,4 +66,4 @@ def __getattr__(name: str) -> Any:
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module 'dicewright' has no attribute {name!r}")
-    return getattr(importlib.import_module(f".{home}", __name__), name)
+    return getattr(import_module(f".{home}", __name__), name)

@@ -10,10 +10,14 @@ AT_ONCE = 50_000
 def main() -> int:
     """Run the command line in a process of its own.
 
-    Nearly all that a command makes lives as long as it does, so that looking for garbage often would be in vain.
+    Nearly all that a command makes lives as long as it does, so that looking for garbage often would be in vain; and
+    at its end everything goes with the process.
     """
     gc.set_threshold(AT_ONCE, *gc.get_threshold()[1:])
-    return cli.main()
+    try:
+        return cli.main()
+    finally:
+        gc.freeze()
 
 
 if __name__ == "__main__":

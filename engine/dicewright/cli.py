@@ -10,10 +10,12 @@ from functools import partial
 from importlib import import_module
 from io import TextIOWrapper
 from types import ModuleType
-from typing import NoReturn
 
-from .errors import DicewrightError
 from .version import __version__
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 EPILOG = """examples:
   dicewright new my-game --from d20
@@ -99,18 +101,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         code: int = module(args.command).run(args)
         return code
-    except DicewrightError as error:
-        from .commands.refusal import refuse
-
-        return refuse(error, args)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
         return 130
     except Exception as error:
+        from .commands.refusal import own_bug, refuse
+        from .errors import DicewrightError
+
+        if isinstance(error, DicewrightError):
+            return refuse(error, args)
         if os.environ.get(TRACEBACK):
             raise
-        from .commands.refusal import own_bug
-
         return own_bug(error, TRACEBACK)

@@ -134,14 +134,19 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
         return None
     known = [each for each in islice(words, MOST_GUESSED) if len(each) <= LONGEST_GUESS]
     folded = {w.lower().replace("-", "_"): w for w in reversed(known)}
-    # what differs too much in length is never near, and most words of a file that is fine do
-    size = len(word)
-    near = [w for w in folded if 2 * min(size, len(w)) >= CUTOFF * (size + len(w))]
+    # words that share too few letters are never near, as most words of a file that is fine
+    plain = word.lower().replace("-", "_")
+    letters = {letter: plain.count(letter) for letter in plain}
+
+    def shared(known: str) -> int:
+        return sum(min(n, known.count(letter)) for letter, n in letters.items())
+
+    near = [each for each in folded if 2 * shared(each) >= CUTOFF * (len(plain) + len(each))]
     if not near:
         return None
     import difflib  # only slips need it
 
-    found = difflib.get_close_matches(word.lower().replace("-", "_"), near, n=1, cutoff=CUTOFF)
+    found = difflib.get_close_matches(plain, near, n=1, cutoff=CUTOFF)
     return folded[found[0]] if found else None
 
 

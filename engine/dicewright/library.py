@@ -15,16 +15,12 @@ from typing import TYPE_CHECKING, Any
 from .build.extend import extended
 from .build.link import link
 from .errors import DicewrightError, Problem, Span, did_you_mean, fail
-from .folders import SUFFIX, shipped
+from .folders import SUFFIX, folder, shipped
 from .model.rules import Rules
-from .ops.schema import whole
 from .ops.shapes import ID
 from .ops.state import Limits
 from .proven import Proven
-from .source.read import Caps, Node, by_place
-from .source.salvage import Gap
-from .source.shape import misfits
-from .source.survey import Survey, read, survey
+from .source.read import Caps, Node, by_place, read
 
 _NAMED = re.compile("`([^`]+)`")
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0)  # a pipe is opened without waiting for somebody who writes to it
@@ -32,6 +28,8 @@ _DOUBTS = 3  # how often a text is read again where what was taken for its meani
 
 if TYPE_CHECKING:
     from .play.check import System
+    from .source.salvage import Gap
+    from .source.survey import Survey
 
 TESTS = ("tests",)
 
@@ -39,7 +37,14 @@ TESTS = ("tests",)
 @cache
 def schema() -> dict[str, Any]:
     """The JSON Schema of a whole system, as it is once what it builds on is laid below it."""
+    from .ops.schema import whole
+
     return whole()
+
+
+def _shape() -> bytes:
+    """The schema as it ships, which what has been proven fits; it is sooner read than made."""
+    return (folder("schemas") / "system.schema.json").read_bytes()
 
 
 def locate(system: str | Path) -> Path:
@@ -81,6 +86,8 @@ def examine(
     caps = Caps(limits.size, limits.nodes)
     if proven is not None and (trusted := _trusted(text, file, beside, proven, caps)) is not None:
         return trusted
+    from .source.survey import survey  # what has been proven needs neither this nor the schema
+
     doubted: set[Gap] = set()
     for _ in range(_DOUBTS):
         rules, problems, meant = _examined(survey(text, file, caps, doubted=doubted), text, file, beside, proven, caps)
@@ -100,7 +107,7 @@ def _trusted(
         node, digest, bases = _laid(read(text, file, caps, without=TESTS), text, beside, caps, TESTS)
     except DicewrightError:
         return None
-    if not proven.knows(digest, schema()):
+    if not proven.knows(digest, _shape()):
         return None
     rules, found = link(node, file, digest)
     return None if any(each.is_error for each in found) else (rules, tuple(_built_on(each, bases) for each in found))
@@ -115,6 +122,8 @@ def _examined(
         node, digest, bases = _laid(found.root, text, beside, caps)
     except DicewrightError as error:
         return None, tuple(sorted((*found.problems, *error.problems), key=by_place)), found.meant
+    from .source.shape import misfits
+
     shape = misfits(node, schema())
     rules, names = link(node, file, digest)
     all_of_it = list(found.problems)
@@ -126,7 +135,7 @@ def _examined(
     if any(problem.is_error for problem in problems):
         return None, problems, found.meant
     if proven is not None:
-        proven.remember(digest, schema())
+        proven.remember(digest, _shape())
     return rules, problems, ()
 
 
@@ -232,7 +241,7 @@ def text_of(file: str) -> str | None:
 def texts(problems: Iterable[Problem]) -> dict[str, str]:
     """The files that the problems are in, as far as they can be read."""
     spans = [span for each in problems for span in (each.where, each.also and each.also[1]) if span]
-    texts = {span.file: text_of(span.file) for span in spans}
+    texts = {file: text_of(file) for file in dict.fromkeys(span.file for span in spans)}
     return {file: text for file, text in texts.items() if text is not None}
 
 

@@ -8,16 +8,12 @@ deleted at any time. Where none can be kept, nothing is lost but time.
 from __future__ import annotations
 
 import hashlib
-import marshal
 import os
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 MOST = 1_000
-PLAIN = 2  # the newest form in which equal data gives equal bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +22,12 @@ class Proven:
 
     folder: Path
 
-    def knows(self, digest: str, schema: Mapping[str, Any]) -> bool:
+    def knows(self, digest: str, schema: bytes) -> bool:
         with suppress(OSError):
             return self._note(digest, schema).is_file()
         return False
 
-    def remember(self, digest: str, schema: Mapping[str, Any]) -> None:
+    def remember(self, digest: str, schema: bytes) -> None:
         with suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
             notes = list(self.folder.iterdir())
@@ -39,8 +35,8 @@ class Proven:
                 note.unlink(missing_ok=True)
             self._note(digest, schema).touch()
 
-    def _note(self, digest: str, schema: Mapping[str, Any]) -> Path:
-        held = hashlib.sha256(marshal.dumps(dict(schema), PLAIN)).hexdigest()
+    def _note(self, digest: str, schema: bytes) -> Path:
+        held = hashlib.sha256(schema).hexdigest()
         return self.folder / f"{digest[:32]}-{held[:32]}"
 
 

@@ -15,8 +15,7 @@ from dicewright.commands.schema import MODELINE
 from dicewright.errors import DicewrightError, Problem
 from dicewright.folders import shipped, templates
 from dicewright.ops.schema import written
-from dicewright.source.read import Node
-from dicewright.source.survey import read
+from dicewright.source.read import Node, read
 from dicewright.source.validate import validate
 from test_errors import DOCUMENTS, expected
 

@@ -353,7 +353,7 @@ PARTS = (
         f"  s{n}: {{counts_as: [{', '.join(f's{m}' for m in range(n + 1, min(n + 24, 1000)))}]}}\n"
         for n in range(1000))
         + "checks: {c: {steps: [{do: roll}]}}\n"),
-    Attack("ten thousand dice of a thousand faces", "", HEAD + "dice: {" + ", ".join(
+    Attack("ten thousand dice of a thousand faces", "too-many-faces", HEAD + "dice: {" + ", ".join(
         f"d{n}: {{sides: 1000}}" for n in range(10_000)) + "}\nchecks: {c: {steps: [{do: roll}]}}\n",
         commands=("validate", "show", "roll", "odds")),
     Attack("a die of 1,001 faces", "number-range", HEAD + "dice: {d: {sides: 1001}}\n"

@@ -6,7 +6,7 @@ like), no handful is listed: see `chance.sweep`. Odds with the joint equal odds 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import add
@@ -26,23 +26,20 @@ TOGETHER = ("remove", "drop", "keep", "reserve", "negate", "multiply", "tag", "p
 ONE_PIECE = ("roll", "reroll", "set", "remove", "drop", "negate", "multiply", "tag", "reserve", "phase")
 
 
-def sweeps(moves: Sequence[Move], pool_names: frozenset[str], free: bool) -> Mapping[int, tuple[int, int]]:
-    """Where a roll begins such a stretch, up to where each die goes alone, and where the stretch ends."""
-    found: dict[int, tuple[int, int]] = {}
+def sweeping(moves: Sequence[Move], start: int, pool_names: frozenset[str], free: bool) -> tuple[int, int] | None:
+    """Of such a stretch that a roll begins: up to where each die goes alone, and where the stretch ends."""
+    if not going_alone(moves[start], pool_names, free):
+        return None
     entered = jumped_into(moves)
-    for start, move in enumerate(moves):
-        if move.step.op != "roll" or not going_alone(move, pool_names, free):
-            continue
-        alone = reach(moves, start + 1, lambda move: going_alone(move, pool_names, free))
-        end, moving = alone, set(pool_names)
-        while end < len(moves) and end not in entered and _together(moves[end], frozenset(moving)):
-            moving |= {name for name in (binding(moves[end].step),) if name is not None}
-            end += 1
-            if moves[end - 1].step.op == "set":  # the dice of one number are no longer those that were
-                end = reach(moves, end, partial(_resting, moving=frozenset(moving), free=free))
-                break
-        found[start] = alone, end
-    return found
+    alone = reach(moves, start + 1, lambda move: going_alone(move, pool_names, free))
+    end, moving = alone, set(pool_names)
+    while end < len(moves) and end not in entered and _together(moves[end], frozenset(moving)):
+        moving |= {name for name in (binding(moves[end].step),) if name is not None}
+        end += 1
+        if moves[end - 1].step.op == "set":  # the dice of one number are no longer those that were
+            end = reach(moves, end, partial(_resting, moving=frozenset(moving), free=free))
+            break
+    return alone, end
 
 
 def judged_together(moves: Sequence[Move], mid: int, end: int, here: Sequence[bool], later: Sequence[bool]) -> bool:

@@ -7,7 +7,8 @@ the joint equal odds without it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections import Counter
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -21,16 +22,14 @@ from .lay import Aside
 ALONE = ("roll", "reroll", "explode", "set", "remove", "drop", "negate", "multiply", "tag", "reserve", "phase")
 
 
-def stretches(moves: Sequence[Move], idle: Set[int], pool_names: frozenset[str], free: bool) -> Mapping[int, int]:
-    """Where a roll begins a stretch that can be taken apart, and where the stretch ends; `idle` moves do nothing."""
-    found: dict[int, int] = {}
-    for start, move in enumerate(moves):
-        if move.step.op != "roll" or not apart(move, pool_names, free):
-            continue
-        end = reach(moves, start + 1, lambda move: move.at in idle or apart(move, pool_names, free))
-        if any(moves[at].step.op != "phase" and at not in idle for at in range(start + 1, end)):
-            found[start] = end
-    return found
+def taken_apart(
+    moves: Sequence[Move], start: int, idle: Set[int], pool_names: frozenset[str], free: bool
+) -> int | None:
+    """Where the stretch ends that a roll begins, if it can be taken apart; `idle` moves do nothing."""
+    if not apart(moves[start], pool_names, free):
+        return None
+    end = reach(moves, start + 1, lambda move: move.at in idle or apart(move, pool_names, free))
+    return end if any(moves[at].step.op != "phase" and at not in idle for at in range(start + 1, end)) else None
 
 
 def jumped_into(moves: Sequence[Move]) -> frozenset[int]:
@@ -161,12 +160,11 @@ class Group(Part):
 def twins(pool: Sequence[Piece]) -> list[tuple[tuple[Piece, ...], int]]:
     """The groups of twins, a die without any being one of its own, and how many there are of each."""
     groups: dict[int, list[Piece]] = {}
-    for i, piece in enumerate(pool):
-        groups.setdefault(piece.twin or -1 - i, []).append(piece)
-    alike: dict[tuple[Piece, ...], int] = {}
-    for group in groups.values():
-        pieces = tuple(sorted(piece._replace(twin=min(piece.twin, 1)) for piece in group))
-        alike[pieces] = alike.get(pieces, 0) + 1
+    for piece in pool:
+        if piece.twin:
+            groups.setdefault(piece.twin, []).append(piece._replace(twin=1))
+    alike = Counter[tuple[Piece, ...]]([(piece,) for piece in pool if not piece.twin])
+    alike.update([tuple(sorted(group)) for group in groups.values()])
     return sorted(alike.items())
 
 

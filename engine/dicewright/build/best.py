@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from operator import add
 from typing import Any, Protocol
 
+from ..model.system import Selector
 from ..ops.frame import Frame
 from ..ops.number import TALLY
 from ..ops.select import worth_of
@@ -16,6 +18,8 @@ from .lay import Sums
 from .linear import constant
 
 Known = tuple[int, ...]
+SORTING = ("remove", "drop", "keep", "reserve", "tag", "phase")
+STATE = Piece._fields.index("state")  # from there on a die is told by what it is, and not by what it shows
 
 
 class Counted(Protocol):
@@ -37,6 +41,7 @@ class Best:
     _known: dict[Any, tuple[Known, Sums]] = field(default_factory=dict, compare=False)
     _judged: dict[tuple[Known, Piece], tuple[Known, Sums]] = field(default_factory=dict, compare=False)
     _moves: dict[tuple[int, bool], Move] = field(default_factory=dict, compare=False)
+    _fates: dict[Any, tuple[Known, Sequence[Piece], Sums]] = field(default_factory=dict, compare=False)
 
     @property
     def start(self) -> Known:
@@ -45,14 +50,24 @@ class Best:
     def spent(self, known: Known) -> bool:
         return known == self.most
 
-    def merged(self, known: Known, rest: Sequence[Piece]) -> Known:
-        return known
+    def merged(self, known: Known, rest: Sequence[Piece]) -> tuple[Known, None]:
+        return known, None
+
+    later = given = False
+
+    def comes_true(self, sums: Sums) -> bool:
+        return True
 
     def place(self, piece: Piece) -> Any:
+        sign, select, asked = self._first
+        return sign * worth_of(self.frame, select, piece, self.state), piece.forgetting(asked), piece
+
+    @cached_property
+    def _first(self) -> tuple[int, Selector, frozenset[str]]:
+        """Which end of the order comes first, how dice are put in order, and what is asked of their memories."""
         first = next(move for move in self.moves if move.step.op != TALLY.name)
-        sign = -1 if first.step.select.pick == "highest" else 1
-        look = piece.forgetting(self.frame.asked(first.at + 1))
-        return sign * worth_of(self.frame, first.step.select, piece, self.state), look, piece
+        select = first.step.select
+        return -1 if select.pick == "highest" else 1, select, self.frame.asked(first.at + 1)
 
     def judged(self, known: Known, piece: Piece) -> tuple[Known, Sums]:
         found = self._judged.get((known, piece))
@@ -67,6 +82,23 @@ class Best:
 
     def _judge(self, room: tuple[bool, ...], piece: Piece) -> tuple[Known, Sums]:
         """Which steps take the die, where they still take any, and what it leaves behind."""
+        if not self._blind:
+            takes, pool, counted = self._fate(room, piece)
+            return takes, (*self.aside.together(pool), *counted)
+        key = room, piece.kind, piece[STATE:]
+        fate = self._fates.get(key) or self._fates.setdefault(key, self._fate(room, piece))
+        pool = [die._replace(face=piece.face, value=piece.value) for die in fate[1]]
+        return fate[0], self.aside.together(pool)
+
+    @cached_property
+    def _blind(self) -> bool:
+        """Whether it makes no difference to the moves what a die shows."""
+        steps = [move.step for move in self.moves]
+        looks = [(step.select.where, step.select.showing, step.select.containing) for step in steps]
+        return all(step.op in SORTING for step in steps) and all(look == (None, None, None) for look in looks)
+
+    def _fate(self, room: tuple[bool, ...], piece: Piece) -> tuple[Known, Sequence[Piece], Sums]:
+        """Which steps take the die, what becomes of it, and what it counts for on the way."""
         state = self.state._replace(pool=(piece,))
         takes = [0] * len(room)
         counted = []
@@ -79,7 +111,7 @@ class Best:
                 takes[n] = int(room[n] and any(self.frame.fits(move.step.select, die, state) for die in state.pool))
                 move = self._lesser(n, room[n])
             state = self.program.makes(move, state).state
-        return tuple(takes), (*self.aside.together(state.pool), *counted)
+        return tuple(takes), state.pool, tuple(counted)
 
     def _lesser(self, n: int, room: bool) -> Move:
         """The move as a die alone meets it: it takes one more die, or none where it has taken all that it takes."""

@@ -17,11 +17,12 @@ from .bouts import ContestCase
 from .checks import CheckLinker, Draft, at_key, names_said, outcomes_known
 from .inputs import BROKEN
 from .inputs import KEYS as KEYS_OF_INPUT
-from .sequences import SeriesDraft
 from .tree import Block, Problems, inside, word
 
 if TYPE_CHECKING:
     from fractions import Fraction
+
+    from .sequences import SeriesDraft
 
 KEYS = (
     *("name", "check", "given", "properties", "upgrade", "downgrade", "effects"),

@@ -61,6 +61,7 @@ class _Linker:
             self._roll(block, sides) if alone else None,
             self._results(block, sides) if "results" in block and not alone else {},
             node.span,
+            node.keys,
         )
 
     def _fit(self, block: Block, sides: Mapping[str, Side], alone: bool) -> None:

@@ -11,10 +11,7 @@ from typing import Any
 from ..errors import DicewrightError, did_you_mean, fail
 from ..model.rules import Rules
 from ..model.system import Effect
-from ..ops.schema import whole
 from ..source.read import Node
-from ..source.shape import misfits
-from ..source.survey import read
 from .checks import CheckLinker
 from .scope import Known, tags_given
 from .steps import StepLinker
@@ -43,7 +40,11 @@ def given(rules: Rules, check: str, asked: str | Mapping[str, Any]) -> Effect:
             near, listed = did_you_mean(asked, rules.effects), ", ".join(rules.effects) or "none"
             raise fail("unknown-effect", f"{rules.id} has no effect `{asked}`{near}", None, f"effects: {listed}")
         return rules.effects[asked]
-    import json  # as few rolls need it as need what follows
+    import json  # few rolls need what follows
+
+    from ..ops.schema import whole
+    from ..source.read import read
+    from ..source.shape import misfits
 
     try:
         text = asked if isinstance(asked, str) else json.dumps(asked, default=_plain)

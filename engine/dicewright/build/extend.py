@@ -13,7 +13,6 @@ from ..errors import DicewrightError, Problem, fail
 from ..ops.building import ALIKE
 from ..source.guess import Guesses
 from ..source.read import Node
-from .merge import Merger
 
 OWN = ("id", "name", "summary", "source", "tests", "extends")
 _TOLD = ("label", "summary", "like")
@@ -44,6 +43,8 @@ def extended(node: Node, find: Find, most: int) -> Node:
     guess = Guesses()
     whole = chain.pop()
     for above, name in zip(reversed(chain), reversed(names[1:]), strict=True):
+        from .merge import Merger  # most files build on nothing
+
         merger = Merger(f"`{name}`", guess, _WHOLE)
         whole = merger.over(above, _without(whole, OWN))
         problems += merger.problems
@@ -88,6 +89,8 @@ def _section(key: str, section: Node, problems: list[Problem], guess: Guesses, m
             message = f"`{name}` is like `{other}`, but there is nothing of this name under `{key}`{near}"
             problems.append(Problem("not-inherited", message, said.span))
         else:
+            from .merge import Merger
+
             merger = Merger(f"`{other}`", guess)
             own = merger.over(own, _without(settle(other, (*path, name)), _TOLD))
             problems.extend(merger.problems)

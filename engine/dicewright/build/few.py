@@ -58,26 +58,22 @@ class Stretch(NamedTuple):
 
 
 def fewer(
-    moves: Sequence[Move], each: Sequence[Reads], idle: Set[int], pool_names: frozenset[str], free: bool
-) -> Mapping[int, Stretch]:
-    """Where a roll begins such a stretch. `each` says what a move reads, and the end; `idle` moves do nothing."""
-    found: dict[int, Stretch] = {}
+    moves: Sequence[Move], start: int, each: Sequence[Reads], idle: Set[int], pool_names: frozenset[str], free: bool
+) -> Stretch | None:
+    """Such a stretch that a roll begins. `each` says what a move reads, and the end; `idle` moves do nothing."""
+    if not going_alone(moves[start], pool_names, free):
+        return None
     entered = jumped_into(moves)
-    for start, move in enumerate(moves):
-        if move.step.op != "roll" or not going_alone(move, pool_names, free):
-            continue
-        alone = reach(moves, start + 1, lambda move: move.at in idle or going_alone(move, pool_names, free))
-        read, moving = alone, set(pool_names)
-        while read < len(moves) and read not in entered and (read in idle or _reads_off(moves[read], each[read])):
-            if read not in idle and (each[read].tallies or each[read].names & moving):
-                moving |= {name for name in (binding(moves[read].step),) if name is not None}
-            read += 1
-        end = _last_taking(moves, each, idle, read, frozenset(moving), free)
-        highest = end is None and read > alone and _highest(moves, each, idle, read, pool_names)
-        end = len(moves) if highest else end
-        if end is not None:
-            found[start] = Stretch(alone, read, end, frozenset(moving - pool_names), highest)
-    return found
+    alone = reach(moves, start + 1, lambda move: move.at in idle or going_alone(move, pool_names, free))
+    read, moving = alone, set(pool_names)
+    while read < len(moves) and read not in entered and (read in idle or _reads_off(moves[read], each[read])):
+        if read not in idle and (each[read].tallies or each[read].names & moving):
+            moving |= {name for name in (binding(moves[read].step),) if name is not None}
+        read += 1
+    end = _last_taking(moves, each, idle, read, frozenset(moving), free)
+    highest = end is None and read > alone and _highest(moves, each, idle, read, pool_names)
+    end = len(moves) if highest else end
+    return None if end is None else Stretch(alone, read, end, frozenset(moving - pool_names), highest)
 
 
 def _reads_off(move: Move, reads: Reads) -> bool:

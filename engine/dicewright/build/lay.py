@@ -114,6 +114,8 @@ class Aside:
 
     def together(self, pool: Sequence[Piece]) -> Sums:
         """What dice count for that are all of those that show their number. Asked where the place is `clear`."""
+        if not pool:
+            return self.empty
         at, names, _, laid = self._state
         pool = tuple(pool)
         state = State(at, names, pool, laid)

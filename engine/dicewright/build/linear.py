@@ -13,25 +13,27 @@ Terms = Mapping[Term, int]
 Number = dict[Term | None, int]  # under None what is there besides
 
 
-def linear(formula: Formula, known: Mapping[str, int]) -> Terms | None:
+def linear(formula: Formula, known: Mapping[str, int]) -> Number | None:
     """How often each name and each tally counts, where that is all there is to it; None for any other expression.
 
-    `known` are the names that never change. What is added besides makes no difference here.
+    `known` are the names that never change.
     """
     if formula.whole or not sure(formula):
         return None
-    found = summed(settled(formula, known), formula)
-    return None if found is None else {term: times for term, times in found.items() if term is not None and times}
+    return _short(summed(settled(formula, known), formula))
 
 
-def unclipped(formula: Formula, known: Mapping[str, int]) -> Terms | None:
+def unclipped(formula: Formula, known: Mapping[str, int]) -> Number | None:
     """The same for a number of which less than zero is none, whether it says so or not."""
     if not formula.whole and sure(formula):
         match settled(formula, known):
             case ast.Call(ast.Name("max"), [ast.Constant(0), inner] | [inner, ast.Constant(0)]):
-                found = summed(inner, formula)
-                return None if found is None else {t: n for t, n in found.items() if t is not None and n}
+                return _short(summed(inner, formula))
     return linear(formula, known)
+
+
+def _short(number: Number | None) -> Number | None:
+    return None if number is None else {term: times for term, times in number.items() if times}
 
 
 def term_of(node: ast.AST, of: Formula | PerDie) -> Term | None:

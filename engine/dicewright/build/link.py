@@ -7,26 +7,30 @@ the same mistake met in several places is told once, so that an author reads one
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from ..errors import Problem, Span
 from ..model.rules import Rules
-from ..model.system import Kind, Property, PropertyRules
+from ..model.system import Check, Kind, Property, PropertyRules, TestCase
 from ..ops import OPS
-from ..ops.schema import whole
 from ..source.read import Node
-from .cases import linked_cases
 from .checks import CheckLinker
-from .contests import contests
 from .effects import KEYS as EFFECT
 from .effects import effect
 from .parts import cancels, kinds, ladders, symbols, tables
 from .scope import TAKEN, Known, tags_given
-from .sequences import sequences
 from .steps import StepLinker
 from .tree import Block, Problems, inside, title
 from .triggers import TriggerLinker, asked_in_vain, brought
 
-TOP = tuple(whole()["properties"])
+if TYPE_CHECKING:
+    from ..model.contest import Contest
+    from .sequences import SeriesDraft
+
+TOP = (
+    *("format", "id", "name", "extends", "summary", "source", "symbols", "cancels", "dice", "ladders", "properties"),
+    *("property_rules", "effects", "tables", "checks", "contests", "sequences", "tests"),
+)
 PROPERTY = ("label", "summary", "opposes", "triggers")
 NAMED = ("symbols", "dice", "ladders", "tables", "properties", "effects", "checks")
 
@@ -60,8 +64,8 @@ def link(node: Node, file: str, sha256: str) -> tuple[Rules, tuple[Problem, ...]
     linked_effects = {name: effect(name, block, triggers) for name, block in effects.items()}
     finished = {draft.check.name: checks.finish(draft) for draft in checks.drafts}
     asked_in_vain(triggers, dice, problems)
-    held = contests(top, finished, known, problems)
-    repeated = sequences(top, checks, problems)
+    held = _contests(top, finished, known, problems)
+    repeated = _sequences(top, checks, problems)
     rules = Rules(
         top.text("id"),
         top.text("name"),
@@ -79,12 +83,43 @@ def link(node: Node, file: str, sha256: str) -> tuple[Rules, tuple[Problem, ...]
         linked_effects,
         known.tables,
         finished,
-        linked_cases(top, checks, repeated, held, problems),
+        _cases(top, checks, repeated, held, problems),
         held,
         {name: draft.check for name, draft in repeated.items()},
         known.tags,
     )
     return rules, problems.found
+
+
+def _contests(top: Block, checks: Mapping[str, Check], known: Known, problems: Problems) -> Mapping[str, Contest]:
+    """The contests of a file. What links them is loaded only where there are any; so it is with those below."""
+    if "contests" not in top:
+        return {}
+    from .contests import contests
+
+    return contests(top, checks, known, problems)
+
+
+def _sequences(top: Block, checks: CheckLinker, problems: Problems) -> Mapping[str, SeriesDraft]:
+    if "sequences" not in top:
+        return {}
+    from .sequences import sequences
+
+    return sequences(top, checks, problems)
+
+
+def _cases(
+    top: Block,
+    checks: CheckLinker,
+    sequences: Mapping[str, SeriesDraft],
+    contests: Mapping[str, Contest],
+    problems: Problems,
+) -> tuple[TestCase, ...]:
+    if "tests" not in top and not any("watch" in draft.block for draft in checks.drafts):
+        return ()
+    from .cases import linked_cases
+
+    return linked_cases(top, checks, sequences, contests, problems)
 
 
 def _values_move(root: Node, dice: Mapping[str, Kind]) -> bool:

@@ -47,7 +47,7 @@ class Live:
         while changed:
             changed = False
             for at in reversed(range(len(found))):
-                if at < len(self.moves) and _passes(self.moves[at]):
+                if at < len(self.moves) and passes(self.moves[at]):
                     changed, found[at] = changed or (loops and found[at + 1] != found[at]), found[at + 1]
                     continue
                 reads, own = Reads(), self.each[at]
@@ -72,7 +72,7 @@ class Live:
         return onward if move.to < 0 or move.run is back else [*onward, move.to]
 
 
-def _passes(move: Move) -> bool:
+def passes(move: Move) -> bool:
     """Whether a move does no more than mark a place."""
     marks = move.step.op == "phase" and move.run not in (guard, back) and not move.blocks
     return marks and move.to < 0 and (move.step.when is None or move.guarded)

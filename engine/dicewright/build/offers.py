@@ -10,15 +10,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from ..chance.ask import Again, Many, Offer
+from ..chance.ask import Again, Many, Offer, Short
 from ..ops.control import back, guard
 from ..ops.frame import Frame
 from ..ops.select import bounds
 from ..ops.state import PLAYERS, Move, Piece, State
 from .apart import alone, fixed
 from .lay import Aside
-
-Short = Callable[[bool], Callable[[Any, tuple[Any, ...]], Any] | None]
 
 
 class Keeping(Protocol):

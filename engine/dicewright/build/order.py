@@ -8,7 +8,7 @@ without it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -36,10 +36,10 @@ SORTING = ("remove", "drop", "keep", "reserve")  # what they take and what they 
 FORGETFUL = ("roll", "reroll", "explode", "set", "phase")
 
 
-def orders(
-    moves: Sequence[Move], each: Sequence[Reads], idle: Set[int], pool_names: frozenset[str], free: bool
-) -> Mapping[int, tuple[int, int]]:
-    """Where a roll begins such a stretch, up to where each die goes alone, and where the stretch ends.
+def ordering(
+    moves: Sequence[Move], start: int, each: Sequence[Reads], idle: Set[int], pool_names: frozenset[str], free: bool
+) -> tuple[int, int] | None:
+    """Of such a stretch that a roll begins: up to where each die goes alone, and where the stretch ends.
 
     `each` says what a move reads; `idle` moves do nothing that anybody looks at.
     """
@@ -50,37 +50,32 @@ def orders(
     def before(start: int, end: int) -> list[Move]:
         return [move for move in moves[start:end] if move.at not in idle]
 
-    found: dict[int, tuple[int, int]] = {}
+    if not one_piece(moves[start], pool_names, free):
+        return None
     entered = jumped_into(moves)
-    for start, move in enumerate(moves):
-        if move.step.op != "roll" or not one_piece(move, pool_names, free):
+    end = mid = reach(moves, start + 1, fits)
+    if end < len(moves) and end not in entered and changes_some(moves[end], before(start, end), pool_names, free):
+        end = reach(moves, end + 1, fits)
+    if end < len(moves) and end not in entered and lines_up(moves[end], pool_names):
+        return mid, end + 1
+    alone = before(start, end)
+    taking: list[Move] = []
+    counted: set[str] = set()
+    for at in range(end, len(moves)):
+        move = moves[at]
+        if at in entered or not (each[at].names | each[at].assigned).isdisjoint(counted):
+            break
+        if at not in idle and counts(move):
+            counted.add(move.step.keys["name"])
             continue
-        end = mid = reach(moves, start + 1, fits)
-        if end < len(moves) and end not in entered and changes_some(moves[end], before(start, end), pool_names, free):
-            end = reach(moves, end + 1, fits)
-        if end < len(moves) and end not in entered and lines_up(moves[end], pool_names):
-            found[start] = mid, end + 1
-            continue
-        alone = before(start, end)
-        taking: list[Move] = []
-        counted: set[str] = set()
-        for at in range(end, len(moves)):
-            move = moves[at]
-            if at in entered or not (each[at].names | each[at].assigned).isdisjoint(counted):
+        if takes(move, pool_names):
+            if taking and not _agree(taking[0], move, alone):
                 break
-            if at not in idle and counts(move):
-                counted.add(move.step.keys["name"])
-                continue
-            if takes(move, pool_names):
-                if taking and not _agree(taking[0], move, alone):
-                    break
-                taking.append(move)
-            elif at not in idle and not _rests(move, pool_names):
-                break
-            end = at + 1
-        if taking:
-            found[start] = mid, end
-    return found
+            taking.append(move)
+        elif at not in idle and not _rests(move, pool_names):
+            break
+        end = at + 1
+    return (mid, end) if taking else None
 
 
 def counts(move: Move) -> bool:

@@ -147,7 +147,7 @@ class SequenceLinker:
         label = block.text("label", title(name))
         series = Series(
             name, label, block.text("summary"), sides, {}, tuple(own), lets, requires, times, changes, totals, until,
-            compare, told, outcomes, node.span,
+            compare, told, outcomes, node.span, node.keys,
         )  # fmt: skip
         self._told_once(series, block)
         series = replace(series, inputs=_inputs(series, own))

@@ -81,11 +81,12 @@ class Single:
     def _finished(self, state: State) -> Ending | None:
         """The ending at once; None where the moves themselves have to find it, or say what is wrong."""
         program = self.program
-        key = state.at, tuple([number is not None for number in state.names])
-        if key not in self._finishes:
+        key = state.at, tuple([number is not None for number in state.names]) if state.names else ()
+        try:
+            found = self._finishes[key]
+        except KeyError:
             end = program.wanted, program.verdicts, program.results
-            self._finishes[key] = finish(self.frame, end, program.moves[state.at :], key[1])
-        found = self._finishes[key]
+            found = self._finishes[key] = finish(self.frame, end, program.moves[state.at :], key[1])
         if found is None:
             return None
         try:

@@ -19,7 +19,6 @@ from ..model.words import PLAIN
 from ..ops.control import back, guard
 from ..ops.frame import SUMS, Frame, identity, join, reads_any, shape
 from ..ops.state import COUNTED, Move, State
-from .alike import Counting
 from .lay import ADDED, Aside, Sums
 from .reads import Key
 
@@ -67,6 +66,8 @@ def short(program: Going, many: Many, rows: bool) -> Callable[[Any, Sums], Any] 
 
     Where there are few `rows`, a function is not worth its making, and only moves that do nothing are left out.
     """
+    from .alike import Counting  # a roll, which only finishes, does not need it
+
     lay: Any = many.lay
     slots: tuple[int, ...] = lay.slots if isinstance(lay, Counting) else ()
     aside = lay.aside if isinstance(lay, Counting) else lay

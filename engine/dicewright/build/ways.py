@@ -6,22 +6,25 @@ order, dice value by value, a few dice and numbers read off all of them, each di
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
 
 from ..chance.ask import Many
+from ..chance.patience import Patience
 from ..ops import binding
 from ..ops.frame import Frame
+from ..ops.pair import PAIR
 from ..ops.state import State
-from .alike import judged_together, sweeps, swept
-from .apart import joined, stretches
+from .alike import judged_together, sweeping, swept
+from .apart import joined, taken_apart
 from .few import Reducing, Stretch, fewer, measured
 from .foretold import foretold, read_off
+from .lined import lined
 from .live import Live
-from .order import in_order, orders
-from .stages import Staging, staged
+from .order import in_order, ordering
+from .stages import Stages, Staging, staged, stages
 
 
 class Wayfaring(Reducing, Staging, Protocol):
@@ -42,45 +45,60 @@ class Wayfaring(Reducing, Staging, Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Ways:
-    """Under each place where a roll begins such a stretch, how far it goes."""
+    """What is joined with each roll."""
 
     program: Wayfaring
+    _found: dict[int, _Way] = field(default_factory=dict)
 
     def __contains__(self, at: int) -> bool:
-        shaped = (self.program.stages, self.sweeps, self.orders, self.fews, self.stretches)
-        return self.program.lean and any(at in found for found in shaped)
+        """Whether a roll stands here: states that are then equal meet first."""
+        moves = self.program.moves
+        return self.program.lean and at < len(moves) and moves[at].step.op == "roll"
 
-    def joint(self, state: State) -> Many | None:
+    def joint(self, state: State, patience: Patience | None = None) -> Many | None:
         """The roll of a state with the steps behind it, asked for at once; None where it is made by itself."""
-        program, at = self.program, state.at
-        if at in program.stages and (by_stages := staged(program, state)) is not None:
-            return by_stages
-        if at in self.orders and (one_by_one := self._ordered(state)) is not None:
-            return one_by_one
-        if at in self.sweeps and (by_value := self._swept(state)) is not None:
-            return by_value
-        if at in self.fews and (few := measured(program, state, self.fews[at], program.live.each)) is not None:
-            return few
-        end = self.stretches.get(at)
-        return None if end is None else joined(program, state, end, program.lay(end, state))
+        way = self._found.get(state.at)
+        if way is None:
+            way = self._found[state.at] = _Way(self.program, state.at)
+        return way.joint(state, patience)
 
-    @cached_property
-    def stretches(self) -> Mapping[int, int]:
-        """Those that each group of dice takes alone."""
-        return stretches(self.program.moves, self.program.idle, self.program.pool_names, self.program.free)
 
-    @cached_property
-    def sweeps(self) -> Mapping[int, tuple[int, int]]:
-        """Those that the dice of each value take together, where something asks for that."""
+@dataclass(frozen=True, eq=False)
+class _Way:
+    """The stretches that a roll may begin, and how far they go: none is looked for before it is needed."""
+
+    program: Wayfaring
+    at: int
+
+    def joint(self, state: State, patience: Patience | None) -> Many | None:
         program = self.program
-        found = sweeps(program.moves, program.pool_names, program.free)
-        here, later = [bool(r.alike) for r in program.live.each], [bool(r.alike) for r in program.after]
-        return {
-            at: (mid, end) for at, (mid, end) in found.items() if judged_together(program.moves, mid, end, here, later)
-        }
+        if self.stages and (by_stages := staged(program, state, self.stages, patience)) is not None:
+            return by_stages
+        if self.order and (one_by_one := self._ordered(state, *self.order)) is not None:
+            return one_by_one
+        if self.sweep and (by_value := self._swept(state, *self.sweep, patience)) is not None:
+            return by_value
+        if self.few and (few := measured(program, state, self.few, program.live.each)) is not None:
+            return few
+        return None if self.end is None else joined(program, state, self.end, program.lay(self.end, state))
 
-    def _swept(self, state: State) -> Many | None:
-        program, (mid, end) = self.program, self.sweeps[state.at]
+    @cached_property
+    def stages(self) -> Stages | None:
+        """The one in which the dice bring others."""
+        program = self.program
+        return stages(program.moves, self.at, program.live.each, program.idle, program.pool_names, program.known)
+
+    @cached_property
+    def sweep(self) -> tuple[int, int] | None:
+        """The one that the dice of each value take together, where something asks for that."""
+        program = self.program
+        if (found := sweeping(program.moves, self.at, program.pool_names, program.free)) is None:
+            return None
+        here, later = [bool(r.alike) for r in program.live.each], [bool(r.alike) for r in program.after]
+        return found if judged_together(program.moves, *found, here, later) else None
+
+    def _swept(self, state: State, mid: int, end: int, patience: Patience | None) -> Many | None:
+        program = self.program
         names = [binding(move.step) for move in program.moves[mid:end]]
         counters = tuple(dict.fromkeys(program.frame.slots[name] for name in names if name is not None))
         if not set(counters).isdisjoint(program.matters[end]):
@@ -88,25 +106,35 @@ class Ways:
         many = swept(program, state, (mid, end), program.lay(end, state), counters)
         each = program.live.each[end]
         if many is None and not counters and end < len(program.moves) and read_off(program.moves[end], each):
-            many = foretold(program, state, (mid, end), each)
+            many = foretold(program, state, (mid, end), each, patience)
         return many
 
     @cached_property
-    def orders(self) -> Mapping[int, tuple[int, int]]:
-        """Those in which dice are taken from the highest, or the lowest, down."""
+    def order(self) -> tuple[int, int] | None:
+        """The one in which dice are taken from the highest, or the lowest, down."""
         program = self.program
-        found = orders(program.moves, program.live.each, program.idle, program.pool_names, program.free)
-        return {at: (mid, end) for at, (mid, end) in found.items() if not program.after[end].alike}
+        each, idle = program.live.each, program.idle
+        found = ordering(program.moves, self.at, each, idle, program.pool_names, program.free)
+        return None if found is None or program.after[found[1]].alike else found
 
-    def _ordered(self, state: State) -> Many | None:
-        program, (mid, end) = self.program, self.orders[state.at]
+    def _ordered(self, state: State, mid: int, end: int) -> Many | None:
+        program = self.program
         lay, matters = program.lay(end, state), program.matters[end]
         moves = [move for move in program.moves[mid:end] if move.at not in program.idle]
-        return in_order(program, program.plain, state, moves, lay, matters)
+        many = in_order(program, program.plain, state, moves, lay, matters)
+        if many is None and len(moves) == 1 and moves[0].step.op == PAIR.name:
+            many = lined(program, program.plain, state, moves[0])
+        return many
 
     @cached_property
-    def fews(self) -> Mapping[int, Stretch]:
-        """Those in which numbers are read off the dice, and then few of these matter."""
+    def few(self) -> Stretch | None:
+        """The one in which numbers are read off the dice, and then few of these matter."""
         program = self.program
-        found = fewer(program.moves, program.live.each, program.idle, program.pool_names, program.free)
-        return {at: stretch for at, stretch in found.items() if not program.after[stretch.end].alike}
+        found = fewer(program.moves, self.at, program.live.each, program.idle, program.pool_names, program.free)
+        return None if found is None or program.after[found.end].alike else found
+
+    @cached_property
+    def end(self) -> int | None:
+        """Up to where each group of dice goes alone."""
+        program = self.program
+        return taken_apart(program.moves, self.at, program.idle, program.pool_names, program.free)

@@ -105,8 +105,16 @@ class Order(Protocol):
 
     `start` is what is known before the first one. A piece makes of what is known so far what is known after it, and
     leaves sums behind. Once what is known is `spent`, no piece changes it any more. What is known is `merged` where the
-    pieces that may still come make no difference between one and another.
+    pieces that may still come make no difference between one and another. With `later`, what a piece leaves behind may
+    be settled only by those that come after it, or by there being none: then `merged` gives that, too, where it is so.
+    `given` is that of `Groups`.
     """
+
+    @property
+    def given(self) -> bool: ...
+
+    @property
+    def later(self) -> bool: ...
 
     @property
     def start(self) -> Any: ...
@@ -117,7 +125,9 @@ class Order(Protocol):
 
     def spent(self, known: Any) -> bool: ...
 
-    def merged(self, known: Any, rest: Sequence[Any]) -> Any: ...
+    def merged(self, known: Any, rest: Sequence[Any]) -> tuple[Any, tuple[Any, ...] | None]: ...
+
+    def comes_true(self, sums: tuple[Any, ...]) -> bool: ...
 
 
 class Bringing(Protocol):
@@ -135,8 +145,8 @@ class Many:
     `make(tag, left)` turns what one life left into pieces on the table. `then` gets, for each lot, one
     tuple of pieces a die, and the sum of what was laid aside on the way. With `groups` no piece stays, and
     what they leave behind is asked group by group; with `order` none does either, and it is asked die by die.
-    `short` may know a short way, where it is told whether there are many rows: what it gives for a row is finished,
-    unless it is None.
+    `short` may know a short way for this handful, or for one that is asked for next, where it is told whether there are
+    many rows: what that gives for a row is finished, unless it is None.
     """
 
     bag: tuple[Lot, ...]
@@ -145,7 +155,10 @@ class Many:
     then: Callable[[tuple[tuple[tuple[Any, ...], ...], ...], tuple[Any, ...]], Any]
     groups: Groups | None = None
     order: Order | None = None
-    short: Callable[[bool], Callable[[Any, tuple[Any, ...]], Any] | None] | None = None
+    short: Short | None = None
+
+
+Short = Callable[[Many, bool], Callable[[Any, tuple[Any, ...]], Any] | None]
 
 
 @dataclass(frozen=True, slots=True)

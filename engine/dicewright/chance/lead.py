@@ -45,6 +45,21 @@ def lead(one: Hand, other: Hand, limit: Callable[[int], None]) -> tuple[int, int
     return ahead, behind, tied
 
 
+def spread(one: Hand, other: Hand) -> tuple[int, int]:
+    """Through how many values that goes, and how many states there are at most at each of them."""
+    values = {value for hand in (one, other) for _, law in hand for value in law if value is not None}
+    gone = [_gone([n for n, _ in hand]) for hand in (one, other)]
+    return len(values), sum(a * b for a, b in zip(*gone, strict=False))
+
+
+def _gone(numbers: Sequence[int]) -> list[int]:
+    """In how many ways so many dice can be gone, from none to all."""
+    found = [1]
+    for n in numbers:
+        found = [sum(found[max(0, k - n) : k + 1]) for k in range(len(found) + n)]
+    return found
+
+
 def _falls(left: Left, here: Sequence[int], rest: Sequence[int]) -> Iterator[tuple[int, Left, int, int]]:
     """How many dice of a hand can show a value, what is left then, in how many ways, and the weight of what is left."""
     for taken in product(*(range(n + 1 if w else 1) for n, w in zip(left, here, strict=True))):

@@ -8,8 +8,7 @@ in one go: a power of one die's law, or plain weight where they leave nothing be
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from itertools import product
+from collections.abc import Callable, Mapping, Sequence
 from math import comb, prod
 from typing import Any
 
@@ -19,6 +18,7 @@ from .box import boxed
 Unit = tuple[dict[Any, int], int]
 Left = tuple[int, ...]
 
+OPEN, OVER, LOST = 0, 1, 2
 STEP = 3  # states, about, that take as much room as what is known behind one more die on a piece
 
 
@@ -34,7 +34,11 @@ def ordered(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None
     out_of = prod(whole**lot.count for lot, (_, whole) in zip(many.bag, units, strict=True))
     table, box = _Line(many, weights, out_of, limit).table()
     nothing = tuple(() for _ in many.bag)
-    return {(nothing, sums): weight for sums, weight in box.read(table)}, out_of
+    found = {(nothing, sums): weight for sums, weight in box.read(table)}
+    if not many.order.given:
+        return found, out_of
+    found = {row: weight for row, weight in found.items() if many.order.comes_true(row[1])}
+    return found, sum(found.values())
 
 
 class _Line:
@@ -53,21 +57,26 @@ class _Line:
         for here in reversed(self._weights):
             self._behind.insert(0, [w + more for w, more in zip(here, self._behind[0], strict=True)])
         self._quiet: dict[Any, int] = {}
-        self._taken: dict[tuple[int, Left, int], list[tuple[int, Left, int, bool]]] = {}
+        self._ends: dict[tuple[int, Any], tuple[bool, int]] = {}
+        self._taken: dict[tuple[int, Left, int], list[tuple[int, Left, int, int]]] = {}
         self._places: dict[tuple[int, Any], list[Any]] = {}
-        self._still: dict[tuple[int, Any], Any] = {}  # what is known behind a piece on which no die falls
+        self._still: dict[tuple[int, Any], tuple[Any, Any]] = {}  # what is known behind a piece on which no die falls
         self._classes = _classes(self._weights, len(many.bag))
-        steps = self._found()
+        # Of each piece, the class of the lots whose dice can leave it.
+        classes = [self._classes[next(n for n, w in enumerate(here) if w)] for here in self._weights]
         vectors: list[dict[Any, None]] = [{} for _ in self._counts]
-        for (at, _), found in steps.items():
-            vectors[self._class(at)] |= {sums: None for _, sums in found}
+        steps = self._found(classes, vectors)
         sizes = [0] * len(self._counts)
         for name, count in zip(self._classes, self._counts, strict=True):
             sizes[name] += count
-        self._box = boxed([(tuple(v), n) for v, n in zip(vectors, sizes, strict=True) if n], total, many.lay)
+        lots = [] if self._order.later else [(tuple(v), n) for v, n in zip(vectors, sizes, strict=True) if n]
+        self._box = boxed(lots, total, many.lay)
         number = {name: n for n, name in enumerate(dict.fromkeys(sorted(self._classes)))}
+        places = [
+            {sums: self._box.place(sums, number[n]) for sums in found} for n, found in enumerate(vectors) if found
+        ]
         self._steps = {
-            (at, known): [(then, self._box.place(sums, number[self._class(at)])) for then, sums in found]
+            (at, known): [(then, places[number[classes[at]]][sums], more) for then, sums, more in found]
             for (at, known), found in steps.items()
         }
         self._idle = [
@@ -75,32 +84,39 @@ class _Line:
             for name in self._classes
         ]
 
-    def _class(self, at: int) -> int:
-        """The lots whose dice can leave this piece, and what they share with others."""
-        return self._classes[next(n for n, w in enumerate(self._weights[at]) if w)]
-
-    def _found(self) -> dict[tuple[int, Any], list[tuple[Any, Any]]]:
+    def _found(
+        self, classes: Sequence[int], vectors: Sequence[dict[Any, None]]
+    ) -> dict[tuple[int, Any], list[tuple[Any, Any, Any]]]:
         """For each piece and what may be known before it: what is known behind the first one, the second one of them
-        and so on, and what each leaves behind, until one more makes no difference."""
-        found: dict[tuple[int, Any], list[tuple[Any, Any]]] = {}
+        and so on, what each leaves behind, and what is settled where it is the last on this piece; until one more makes
+        no difference.
+
+        Nothing is found where no piece makes one any more; what pieces of each class leave behind goes to `vectors`.
+        """
+        order, found = self._order, {}  # type: Order, dict[tuple[int, Any], list[tuple[Any, Any, Any]]]
         number = 0
-        known = {self._order.start: None}
+        known = {order.start: None}
         for at, piece in enumerate(self._pieces):
             rest = self._pieces[at + 1 :]
-            most = sum(count for count, weight in zip(self._counts, self._weights[at], strict=True) if weight)
+            most = sum([count for count, weight in zip(self._counts, self._weights[at], strict=True) if weight])
             after: dict[Any, None] = {}
+            left = vectors[classes[at]]
             for before in known:
-                after[self._still.setdefault((at, before), self._order.merged(before, rest))] = None
-                steps = []
+                if order.spent(before) and self._silent(at, before):
+                    left[self._empty] = after[before] = None
+                    continue
+                still = self._still[at, before] = order.merged(before, rest)
+                after[still[0]] = None
+                steps = found[at, before] = []
                 now = before
                 for _ in range(most):
-                    then, sums = self._order.judged(now, piece)
-                    steps.append((self._order.merged(then, rest), sums))
-                    after[steps[-1][0]] = None
+                    then, sums = order.judged(now, piece)
+                    behind, more = order.merged(then, rest)
+                    steps.append((behind, sums, more))
+                    left[sums] = after[behind] = None
                     if then == now:
                         break
                     now = then
-                found[at, before] = steps
                 number += len(steps)
                 self._limit(STEP * number)
             known = after
@@ -109,10 +125,13 @@ class _Line:
     def table(self) -> tuple[Any, Any]:
         box = self._box
         rows: dict[tuple[Left, Any], Any] = {(self._counts, self._order.start): box.one}
-        done = box.nowhere
+        if not any(self._counts):
+            return box.one, box
+        done = box.plus(box.nowhere, box.nowhere)  # a table of its own: others are moved into it
         for at in range(len(self._pieces)):
-            ended, rows = self._split(rows)
+            ended = {key: table for key, table in rows.items() if self._order.spent(key[1])}
             if ended:
+                rows = {key: table for key, table in rows.items() if key not in ended}
                 done = box.plus(done, self._paid(ended, at))
             grown: dict[tuple[Left, Any], Any] = {}
             self._held = 0
@@ -121,32 +140,27 @@ class _Line:
                 done = self._fall(at, left, known, table, grown, done)
             self._limit(box.states(grown.values()))
             rows = grown
-        for table in rows.values():
-            done = box.plus(done, table)
         return done, box
-
-    def _split(self, rows: Mapping[tuple[Left, Any], Any]) -> tuple[dict[tuple[Left, Any], Any], dict[Any, Any]]:
-        """The rows where nothing is to be known any more, and the others."""
-        ended = {key: table for key, table in rows.items() if self._order.spent(key[1])}
-        return ended, {key: table for key, table in rows.items() if key not in ended}
 
     def _fall(self, at: int, left: Left, known: Any, table: Any, grown: dict[Any, Any], done: Any) -> Any:
         """Let any number of the dice that are left fall on this piece."""
         box, here, behind, steps = self._box, self._weights[at], self._behind[at + 1], self._steps[at, known]
-        last = steps[-1][0]
-        closed = self._order.spent(last) and self._silent(at, last)
-        least = len(steps) - 1 if len(steps) > 1 and steps[-2][0] == last else len(steps)
+        closed, least = self._ends.get((at, known)) or self._end(at, known)
         rest = prod(map(pow, self._behind[at], left)) if closed else 0
-        for number, remain, ways, open_ in self._takings(at, left, least - 1 if closed else sum(left)):
+        for number, remain, ways, then in self._takings(at, left, least - 1 if closed else sum(left)):
             if closed:
                 rest -= ways * prod(map(pow, behind, remain))
-            if not open_:
+            if then == LOST:
+                continue
+            if then == OVER:
+                done = box.moved(table, self._last(at, known, number), ways, done)
                 continue
             if number:
                 now = steps[min(number, len(steps)) - 1][0]
                 fallen = box.moved(table, self._place(at, known, number), ways)
             else:
-                now, fallen = self._still[at, known], table
+                now, more = self._still[at, known]
+                fallen = table if more is None else box.moved(table, more, 1)
             key = remain, now
             if key in grown:
                 grown[key] = box.plus(grown[key], fallen)
@@ -161,26 +175,38 @@ class _Line:
                 idle[next(n for n, w in enumerate(here) if w and idle[n])] -= 1
             for number, nothing in zip(idle, self._idle, strict=True):
                 place = box.join(place, box.often(nothing, number)) if number else place
-            done = box.plus(done, box.moved(table, place, rest))
+            done = box.moved(table, place, rest, done)
         return done
 
-    def _takings(self, at: int, left: Left, most: int) -> list[tuple[int, Left, int, bool]]:
+    def _end(self, at: int, known: Any) -> tuple[bool, int]:
+        """Whether nothing is left behind any more once so many pieces have come that one more makes no difference, and
+        how many that are."""
+        steps = self._steps[at, known]
+        last = steps[-1][0]
+        closed = self._order.spent(last) and self._silent(at, last)
+        least = len(steps) - 1 if len(steps) > 1 and steps[-2][0] == last else len(steps)
+        found = self._ends[at, known] = closed, least
+        return found
+
+    def _takings(self, at: int, left: Left, most: int) -> list[tuple[int, Left, int, int]]:
         """Every way in which at most so many dice can fall on a piece: how many do, how many are left in each lot, the
-        weight of that, and whether those that are left can fall on later pieces."""
+        weight of that, and whether all have fallen, or those that are left can, or cannot, on later pieces."""
         found = self._taken.get((at, left, most))
         if found is None:
-            here, behind = self._weights[at], self._behind[at + 1]
-            lots = [n for n, weight in enumerate(here) if weight and left[n]]
-            found = self._taken[at, left, most] = []
-            for taken in product(*[range(min(left[n], most) + 1) for n in lots]):
-                if sum(taken) > most:
-                    continue
-                remain, ways = list(left), 1
-                for n, number in zip(lots, taken, strict=True):
-                    remain[n] -= number
-                    ways *= comb(left[n], number) * here[n] ** number
-                lost = any(n and not weight for n, weight in zip(remain, behind, strict=True))
-                found.append((sum(taken), tuple(remain), ways, not lost))
+            taken = [(0, left, 1)]
+            for n, weight in enumerate(self._weights[at]):
+                if weight and left[n] and most:
+                    taken = [
+                        (number + more, (*remain[:n], left[n] - more, *remain[n + 1 :]), ways * share)
+                        for more, share in enumerate(_shares(left[n], most, weight))
+                        for number, remain, ways in taken
+                        if number + more <= most
+                    ]
+            gone = [n for n, weight in enumerate(self._behind[at + 1]) if not weight]
+            found = self._taken[at, left, most] = [
+                (number, remain, ways, LOST if gone and any(remain[n] for n in gone) else OPEN if any(remain) else OVER)
+                for number, remain, ways in taken
+            ]
         return found
 
     def _place(self, at: int, known: Any, number: int) -> Any:
@@ -188,10 +214,19 @@ class _Line:
         places = self._places.get((at, known))
         if places is None:
             places = self._places[at, known] = [self._box.often(self._steps[at, known][-1][1], 0)]
+        steps = self._steps[at, known]
         while len(places) <= number:
-            steps = self._steps[at, known]
             places.append(self._box.join(places[-1], steps[min(len(places), len(steps)) - 1][1]))
-        return places[number]
+        more = steps[min(number, len(steps)) - 1][2] if number else None
+        return places[number] if more is None else self._box.join(places[number], more)
+
+    def _last(self, at: int, known: Any, number: int) -> Any:
+        """The same, where no dice are left that could fall on later pieces."""
+        place, steps = self._place(at, known, number), self._steps[at, known]
+        if not self._order.later:
+            return place
+        _, more = self._order.merged(steps[min(number, len(steps)) - 1][0], ())
+        return place if more is None else self._box.join(place, more)
 
     def _silent(self, at: int, known: Any) -> bool:
         """Whether no piece from here on leaves anything behind, once this is known."""
@@ -221,7 +256,8 @@ class _Line:
         law: dict[Any, int] = {}
         for n in range(at, len(self._pieces)):
             if weight := self._weights[n][lot]:
-                place = self._steps[n, known][-1][1]
+                steps = self._steps.get((n, known))
+                place = steps[-1][1] if steps else self._idle[lot]
                 law[place] = law.get(place, 0) + weight
         table = box.nowhere
         for number in range(max(left[lot] for left in rows), -1, -1):
@@ -234,6 +270,11 @@ class _Line:
                     fallen = box.plus(fallen, box.moved(table, place, weight))
                 table = fallen
         return table
+
+
+def _shares(dice: int, most: int, weight: int) -> list[int]:
+    """In how many ways none of so many dice, one, and so on, show a piece of this weight."""
+    return [comb(dice, number) * weight**number for number in range(min(dice, most) + 1)]
 
 
 def _classes(weights: list[list[int]], lots: int) -> list[int]:

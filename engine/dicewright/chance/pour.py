@@ -8,30 +8,32 @@ weight (`Odds`): only the pouring differs. Mass is an unreduced pair of whole nu
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from math import gcd, lcm
 from typing import Any, Protocol
 
-from ..errors import DicewrightError, fail
 from .ask import Again, Choose, Cut, Draw, Living, Many, Offer, Pick, Step
 from .chain import Loop, Shares, put, solved
 from .life import Brood, Known, Life
 from .order import ordered
-from .patience import Patience, too_long
+from .patience import Patience, too_long, too_many
 from .pick import picked
 from .sweep import sweep
-from .table import Rows, handful, of_one
+from .table import Rows, handful
 
 Mass = tuple[int, int]
 Flow = dict[Any, Mass]
 
 WHOLE: Mass = (1, 1)
 LONGEST_LIFE = 1_000  # throws of one die whose law is found throw by throw
+SHORT = 200  # rows of all throws of a short life
 FEW = 12  # rows that are not worth the making of a short way
 FAR = 20_000  # states after which odds look ahead, how many more there are to come
 OVER = 4  # what they find is an estimate: it has to be so many times the limit to be refused
-WIDE = 1_000_000  # ways on from states after which they look ahead, too
+WIDE = 200_000  # ways on from states after which they look ahead, too
+BLOCK = 4_095  # rows between two looks at the clock
 WAYS = 20  # ways on from each of them, on the average, that are still worth following at the limit
 
 
@@ -45,6 +47,7 @@ class Way(Protocol):
     def offered(self, ask: Offer) -> tuple[Sequence[tuple[Any, int]], int] | None: ...
     def key(self, state: Any) -> Any: ...
     def follow(self, at: int, level: Flow) -> bool: ...
+    def ended(self, done: Flow) -> None: ...
     def looped(self, step: Step, at: int, level: Flow) -> tuple[Flow, Mass] | None: ...
 
 
@@ -86,6 +89,7 @@ def pour(step: Step, start: Again, way: Way, inside: range | None = None) -> tup
                 add(cut, None, *mass)
             continue
         for state, mass in level.items():
+            way.ended(done)
             stack = [(step(state), *mass)]
             while stack:
                 ask, num, den = stack.pop()
@@ -97,45 +101,48 @@ def pour(step: Step, start: Again, way: Way, inside: range | None = None) -> tup
                             add(done, Again(way.key(following), place), num, den)
                     case Draw(_, then):
                         faces, out_of = way.draw(ask)
-                        stack += [(then(face), num * w, den * out_of) for face, w in faces]
+                        each = den * out_of
+                        stack += [(then(face), num * w, each) for face, w in faces]
                     case Many(_, _, _, then):
                         rows, out_of = way.many(ask)
-                        short = ask.short(len(rows) > FEW) if ask.short else None
-                        seen = 0
-                        for (lots, sums), w in rows:
+                        short = ask.short(ask, len(rows) > FEW) if ask.short else None
+                        seen, each = 0, den * out_of
+                        for n, ((lots, sums), w) in enumerate(rows):
+                            if n & BLOCK == BLOCK:
+                                way.ended(done)
                             seen += w
                             if short and (value := short(lots, sums)) is not None:
-                                add(done, value, num * w, den * out_of)
-                            else:
-                                stack.append((then(lots, sums), num * w, den * out_of))
+                                add(done, value, num * w, each)
+                                continue
+                            following = then(lots, sums)
+                            if isinstance(following, Many) and ask.short and not following.short:
+                                following = replace(following, short=ask.short)
+                            stack.append((following, num * w, each))
                         if seen < out_of:
-                            add(cut, None, num * (out_of - seen), den * out_of)
+                            add(cut, None, num * (out_of - seen), each)
                     case Offer(many):
                         law = way.offered(ask)
                         if law is None:
                             stack.append((many, num, den))
                             continue
                         seen = sum(w for _, w in law[0])
-                        stack += [(then, num * w, den * law[1]) for then, w in law[0]]
+                        each = den * law[1]
+                        stack += [(then, num * w, each) for then, w in law[0]]
                         if seen < law[1]:
                             add(cut, None, num * (law[1] - seen), den * law[1])
                     case Pick():
                         takings, out_of = way.pick(ask)
-                        stack += [(ask.then(taken), num * w, den * out_of) for taken, w in takings]
+                        each = den * out_of
+                        stack += [(ask.then(taken), num * w, each) for taken, w in takings]
                     case Choose(_, _, then, _):
                         answers, out_of = way.decide(ask)
-                        stack += [(then(answer), num * w, den * out_of) for answer, w in answers]
+                        each = den * out_of
+                        stack += [(then(answer), num * w, each) for answer, w in answers]
                     case Cut(_):
                         add(cut, None, num, den)
                     case value:
                         add(done, value, num, den)
     return done, cut.get(None, (0, 1))
-
-
-def too_many(message: str) -> DicewrightError:
-    """The refusal to follow more states than the limit, with the ways out."""
-    note = "ask for fewer dice, or raise the limit: --limit states=N (in Python: Limits(states=N))"
-    return fail("limit", message, None, note)
 
 
 class Odds:
@@ -154,7 +161,6 @@ class Odds:
         self,
         key: Callable[[Any], Any] = lambda state: state,
         choose: Callable[[Choose], Any] = lambda ask: ask.preferred,
-        states: int = 2_000_000,
         steps: int = 100_000,
         negligible: Fraction = Fraction(1, 10**15),
         chains: frozenset[int] = frozenset(),
@@ -163,7 +169,8 @@ class Odds:
         self.patience = patience or Patience()
         self.key, self.choose = key, choose
         self.offered: Callable[[Offer], tuple[Sequence[tuple[Any, int]], int] | None] = lambda ask: None
-        self.states, self.steps, self.negligible, self.chains = states, steps, negligible, chains
+        self.steps, self.negligible, self.chains = steps, negligible, chains
+        self.room = self.patience.room
         self.loops: Mapping[int, Loop] = {}
         self._followed: set[int] = set()
         self._rounds: dict[tuple[int, Any], tuple[Shares, Shares]] = {}
@@ -178,8 +185,11 @@ class Odds:
         key = (ask.bag, ask.make, ask.lay, ask.groups, ask.order)
         law = self._tables.get(key)
         if law is None:
-            find = ordered if ask.order else sweep if ask.groups else handful
-            law = self._tables[key] = find(ask, self.unit, self.room)
+            if ask.order or ask.groups:
+                law = (ordered if ask.order else sweep)(ask, self.unit, self.room)
+            else:
+                law = handful(ask, self.unit, self.room, self._listing)
+            self._tables[key] = law
         self._ways += len(law[0])
         self.patience.check()
         if self._ways > WIDE:
@@ -196,6 +206,7 @@ class Odds:
         self._seen += len(level)
         self._walked += 1
         self.reached(self._seen)
+        self.patience.holds(level)
         self.walked(self._walked)
         if at not in self.chains:
             return True
@@ -233,11 +244,16 @@ class Odds:
             self._rounds[at, state] = back, out
         return self._rounds[at, state]
 
-    def room(self, states: int) -> None:
-        """Refuse to follow more states than the limit."""
+    def ended(self, done: Flow) -> None:
+        """Refuse more endings than there is room for."""
         self.patience.check()
-        if states > self.states:
-            raise too_many(f"the exact odds need {states:,} states or more; the limit is {self.states:,}")
+        self.patience.holds(done)
+
+    def _listing(self, rows: int) -> None:
+        """The same of the rows of one handful; what is beyond a long list is looked at before it is written."""
+        self.room(rows)
+        if self._ways + rows > WIDE:
+            self._look_ahead()
 
     def reached(self, states: int) -> None:
         """The same of states that have been come to; of many, where that leads to."""
@@ -251,10 +267,11 @@ class Odds:
             return
         outlook, self.outlook = self.outlook, None
         expected, work = map(round, outlook())
-        if expected > OVER * self.states:
-            raise too_many(f"the exact odds need about {expected:,} states; the limit is {self.states:,}")
-        if work > OVER * WAYS * self.states:
-            ways = f"with about {work:,} ways between them; the limit is {WAYS * self.states:,} ways"
+        limit = self.patience.states
+        if expected > OVER * limit:
+            raise too_many(f"the exact odds need about {expected:,} states; the limit is {limit:,}")
+        if work > OVER * WAYS * limit:
+            ways = f"with about {work:,} ways between them; the limit is {WAYS * limit:,} ways"
             raise too_many(f"the exact odds need about {expected:,} states {ways}")
 
     def walked(self, steps: int) -> None:
@@ -275,40 +292,53 @@ class Odds:
         if isinstance(life, Life) and (rests := life.rests()) is not None:
             return rests, sum(rests.values())
         if (thrown := self._thrown(life)) is not None:
-            return _settled(*thrown)
-        chains: frozenset[int] = frozenset({0}) if life.chain else frozenset()
-        short = Odds(
-            life.key, self.choose, self.states, min(self.steps, LONGEST_LIFE), self.negligible, chains, self.patience
-        )
-        if isinstance(life, Brood) and life.finite:
-            short.loops = {0: Loop(range(0), _as_it_is)}
-        done, _ = pour(life.step, life.birth, short)
-        out_of = lcm(*(den for _, den in done.values()))
-        rows = {left: num * (out_of // den) for left, (num, den) in done.items()}
-        return _settled(rows, out_of)
+            return _settled(thrown)
+        done, _ = pour(life.step, life.birth, self._within(life))
+        return _settled(done)
 
-    def _thrown(self, life: Living) -> tuple[Rows, int] | None:
-        """The same where a life is over after one throw of one die, without a flow through it; None for any other."""
+    def _within(self, life: Living) -> Odds:
+        """The same for what a life asks for: laws that are found there are found for good."""
+        chains: frozenset[int] = frozenset({0}) if life.chain else frozenset()
+        steps = min(self.steps, LONGEST_LIFE)
+        odds = Odds(life.key, self.choose, steps, self.negligible, chains, self.patience)
+        odds._units, odds._tables = self._units, self._tables
+        if isinstance(life, Brood) and life.finite:
+            odds.loops = {0: Loop(range(0), _as_it_is)}
+        return odds
+
+    def _thrown(self, life: Living) -> Flow | None:
+        """Where a life ends, if it is over after a few throws, without a flow through it; None for any other."""
         ask = life.step(life.birth.state)
         if not isinstance(ask, Many) or ask.groups or ask.order or [lot.count for lot in ask.bag] != [1]:
             return None
-        one, out_of = of_one(ask, ask.bag[0], self.unit)
-        rows: Rows = {}
-        for (stays, sums), weight in one.items():
-            left = ask.then(((stays,) if stays else (),), sums)
-            left = life.step(left.state) if isinstance(left, Again) else left
-            if isinstance(left, Again | Draw | Many | Offer | Pick | Choose | Cut):
+        done: Flow = {}
+        stack: list[tuple[Any, int, int]] = [(ask, 1, 1)]
+        left = SHORT
+        while stack:
+            ask, num, den = stack.pop()
+            if isinstance(ask, Again):
+                ask = life.step(ask.state)
+            if isinstance(ask, Many):
+                rows, out_of = self.many(ask)
+                left -= len(rows)
+                if left < 0:
+                    return None
+                stack += [(ask.then(lots, sums), num * w, den * out_of) for (lots, sums), w in rows]
+            elif isinstance(ask, Again | Draw | Offer | Pick | Choose | Cut):
                 return None
-            rows[left] = rows.get(left, 0) + weight
-        return rows, out_of
+            else:
+                add(done, ask, num, den)
+        return done
 
 
 def _as_it_is(state: Any) -> Any:
     return state
 
 
-def _settled(rows: Rows, out_of: int) -> tuple[Rows, int]:
-    """A law under the condition that it is not None, in the least whole numbers."""
+def _settled(flow: Flow) -> tuple[Rows, int]:
+    """The law of what is left under the condition that it is not None, in the least whole numbers."""
+    out_of = lcm(*(den for _, den in flow.values()))
+    rows = {left: num * (out_of // den) for left, (num, den) in flow.items()}
     out_of -= rows.pop(None, 0)
     shared = gcd(out_of, *rows.values())
     return {left: w // shared for left, w in rows.items()}, out_of // shared

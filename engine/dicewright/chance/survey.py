@@ -8,17 +8,19 @@ many there are to be met (the coverage of a sample, after Good and Turing).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
 from .ask import Again, Choose, Cut, Draw, Many, Offer, Pick, Step
+from .chain import MOST
 from .offer import takings
 from .pour import Odds
 from .table import glimpse
 
 FEW, WAYS = 48, 192  # so many states of a level are followed, and so many ways on from each
+TOLD = 16  # so many of the numbers that dice are judged by are followed
 LISTED = 200_000  # ways that are listed for it; beyond that two states of each level have to do
 EFFORT = 1_000_000  # ways and dice that are looked at where all that is asked is whether there are far too many
 LONG = 20_000  # a handful with more ways is not listed at all, but thrown
@@ -42,9 +44,9 @@ class Share:
 class Stage:
     """A place where states wait: how many there are, how many ways the widest goes on, and what they ask for.
 
-    `kinds` are `line` (dice one after another), `groups` (value by value), `given` (the same, a number being known),
+    `kinds` are `line` (dice one after another), `groups` (value by value), `given` (the same, numbers being known),
     `counted` (dice added up as they fall), `listed` (handfuls of which some dice stay), `offer` (what can be taken of
-    one), `die`, `pick`, `decision`.
+    one), `die`, `pick`, `decision`, `loop` (solved, so that each state at its head is followed once).
     `work` is how many ways all of them go on together, `until` the place where the nearest of them goes on. A loop is
     visited several `times`.
     """
@@ -60,10 +62,14 @@ class Stage:
 
 @dataclass(slots=True)
 class Survey:
-    """All stages in their order, and the endings; `exact` where nothing was thinned out."""
+    """All stages in their order, and how many endings there are; `exact` where nothing was thinned out.
+
+    `found` are the endings that were come to, each with its share of the whole mass.
+    """
 
     stages: dict[int, Stage] = field(default_factory=dict)
     ends: float = 0.0
+    found: dict[Any, float] = field(default_factory=dict)
     exact: bool = True
 
     @property
@@ -77,20 +83,29 @@ class Survey:
         return sum(max(stage.states, stage.work) for stage in self.stages.values())
 
 
-def survey(step: Step, start: Again, odds: Odds, most: int | None = None) -> Survey:
+def survey(
+    step: Step,
+    start: Again,
+    odds: Odds,
+    most: int | None = None,
+    told: Callable[[Any], Any] = lambda end: end,
+    few: int = FEW,
+) -> Survey:
     """Look ahead from `start`. `odds` gives the laws of handfuls, and how decisions go on: all ways, or one.
 
-    Once so many ways and dice have been looked at as are the `most`, what was found is a lower bound.
+    Once so many ways and dice have been looked at as are the `most`, what was found is a lower bound. Endings are one
+    where the same is `told` of them. Only so `few` states of a level are followed.
     """
-    return _Look(step, odds).over(start, most)
+    return _Look(step, odds, told, few).over(start, most)
 
 
 class _Look:
-    def __init__(self, step: Step, odds: Odds) -> None:
-        self._step, self._odds = step, odds
+    def __init__(self, step: Step, odds: Odds, told: Callable[[Any], Any], few: int) -> None:
+        self._step, self._odds, self._told, self._most = step, odds, told, few
         self._found, self._chance = Survey(), Random(0)
         self._waiting: dict[int, dict[Any, Share]] = {}
         self._ends: dict[Any, Share] = {}
+        self._heads: dict[int, set[Any]] = {}
         self._listed = self._effort = 0
 
     def over(self, start: Again, most: int | None) -> Survey:
@@ -105,6 +120,9 @@ class _Look:
             if at in self._odds.chains and sum(share.mass for share in level.values()) < self._odds.negligible:
                 continue
             stage = self._found.stages.setdefault(at, Stage(at))
+            level = self._once(stage, level)
+            if not level:
+                continue
             stage.times += 1
             there = _number(level.values())
             stage.states += there
@@ -114,7 +132,24 @@ class _Look:
                     break
                 self._follow(stage, self._step(state), each * scale, share.mass * scale)
         self._found.ends = _number(self._ends.values())
+        whole = sum(share.mass for share in self._ends.values()) if self._heads else 1.0
+        self._found.found = {end: share.mass / whole for end, share in self._ends.items()}
         return self._found
+
+    def _once(self, stage: Stage, level: dict[Any, Share]) -> dict[Any, Share]:
+        """The states at the head of a loop that have not been there, as long as the loop can be solved."""
+        loop = self._odds.loops.get(stage.at)
+        if loop is None:
+            return level
+        seen = self._heads.setdefault(stage.at, set())
+        if len(seen) > MOST:
+            stage.kinds.pop("loop", None)
+            return level
+        stage.kinds["loop"] = None
+        fresh = {loop.fresh(state): share for state, share in level.items()}
+        fresh = {state: share for state, share in fresh.items() if state not in seen}
+        seen.update(fresh)
+        return fresh
 
     def _done(self, most: int | None) -> bool:
         """Whether it was enough."""
@@ -136,12 +171,16 @@ class _Look:
                 case Draw() | Many() | Pick() | Choose():
                     kind, ways, rows = self._rows(ask)
                     self._meets(stage, kind, ways, count, ways)
+                    if isinstance(ask, Many) and _foretells(ask, rows):
+                        rows = [(row, scale * share) for (row, share), scale in self._thinned(rows, TOLD)]
                     for row, share in rows:
                         then = ask.then(*row) if isinstance(ask, Many) else ask.then(row)
                         stack.append((then, count * ways / len(rows), mass * share))
                 case Offer(many):
                     ways, _ = glimpse(many, self._odds.unit, 0, self._chance)
-                    found = takings(ask, self._odds.many(many)[0]) if ways <= LISTED else None
+                    found = (
+                        takings(ask, self._odds.many(many)[0], self._odds.patience.check) if ways <= LISTED else None
+                    )
                     if found is None:
                         stack.append((many, count, mass))
                         continue
@@ -152,7 +191,7 @@ class _Look:
                 case Cut(_):
                     pass
                 case end:
-                    self._ends.setdefault(end, Share()).met(count, mass)
+                    self._ends.setdefault(self._told(end), Share()).met(count, mass)
 
     def _meets(self, stage: Stage, kind: str, ways: int, count: float, listed: int) -> None:
         """Note that states, so many, go on in so many ways, for which so many had to be listed."""
@@ -167,7 +206,7 @@ class _Look:
         match self._step(next(iter(level))):
             case Draw() | Many() | Pick() | Choose() as ask:
                 ways = self._rows(ask)[1]
-        return FEW if ways > LONG else min(FEW, max(2, (LISTED - self._listed) // max(1, ways)))
+        return self._most if ways > LONG else min(self._most, max(2, (LISTED - self._listed) // max(1, ways)))
 
     def _rows(self, ask: Draw | Many | Pick | Choose) -> tuple[str, int, list[tuple[Any, float]]]:
         """What is asked for, how many ways there are, and some of them with their share of the mass."""
@@ -213,3 +252,9 @@ def _number(shares: Collection[Share]) -> float:
     hits = sum(share.hits for share in shares)
     new = sum(share.hits == 1 for share in shares) / hits if hits else 0.0  # the share of what has not been met yet
     return max(1.0, len(shares), min(most, len(shares) / (1 - new))) if new < 1 else most
+
+
+def _foretells(ask: Many, rows: Sequence[tuple[Any, float]]) -> bool:
+    """Whether the same dice are asked for once more, for each row, under a condition."""
+    then = ask.then(*rows[0][0]) if rows else None
+    return isinstance(then, Many) and any(judge is not None and judge.given for judge in (then.groups, then.order))

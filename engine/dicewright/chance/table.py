@@ -22,14 +22,24 @@ Unit = tuple[Rows, int]
 One = dict[tuple[tuple[Any, ...], Sums], int]  # the law of one die: what stays of it, what it leaves behind
 
 
-def handful(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None]) -> Unit:
+def handful(
+    many: Many,
+    unit: Callable[[Any], Unit],
+    limit: Callable[[int], None],
+    listing: Callable[[int], None] | None = None,
+) -> Unit:
     """Whole-number weights of (pieces a lot, sums) and what they are out of.
 
-    How many ways there are to share out the dice that stay is known, and limited, before any of them is listed.
+    How many ways there are to share out the dice that stay is known, and limited (by `listing`, if that is another
+    limit), before any of them is listed.
     `unit` gives the law of one life; the weights add up to less than the total where lives were cut short.
     """
+    if [lot.count for lot in many.bag] == [1]:
+        one, out_of = of_one(many, many.bag[0], unit)
+        limit(len(one))
+        return {(((stays,) if stays else (),), sums): weight for (stays, sums), weight in one.items()}, out_of
     units, total, ways = _units(many, unit)
-    limit(ways)
+    (listing or limit)(ways)
     gone = [n for n, (_, one) in enumerate(units) if all(stays == () for stays, _ in one)]
     laid = _gone([units[n] for n in gone], total, many.lay, limit)
     if len(gone) == len(units):

@@ -17,7 +17,7 @@ def arguments(made: ArgumentParser) -> None:
     asking(made, saved=True, first=("WORD", word))
     playing(made)
     numbers(made, exact=False)
-    made.add_argument("--plan", action="store_true", help="explain how the exact odds of a check are found")
+    made.add_argument("--plan", action="store_true", help="explain how the exact odds of a roll are found")
 
 
 def run(args: Namespace) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, TextIO
 
-from ..errors import fail
 from ..show.harmless import escaped, uncommanded
 
 FINE, FINDINGS, WRONG_USE, OUR_BUG = 0, 1, 2, 3
@@ -21,6 +20,8 @@ def write(file: str, text: str) -> None:
     try:
         Path(file).write_text(text, encoding="utf-8", errors="replace")
     except (OSError, ValueError) as error:
+        from ..errors import fail  # what is only told needs no errors
+
         raise fail("no-file", f"the file `{file}` cannot be written: {getattr(error, 'strerror', error)}") from None
 
 

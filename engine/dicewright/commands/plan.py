@@ -5,27 +5,28 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 
-from ..errors import fail
 from ..play.check import BoundCheck
+from ..play.plan import Plan
+from ..play.whole import Whole
+from ..show.odds import headed
 from ..show.plan import plan_text
-from ..show.roll import heading
 from ..show.style import style_of
-from .asking import asked_for
+from .asking import asked_for, unplayed
 from .output import FINE, print_json, tell
 
 
 def planned(args: Namespace) -> int:
     system, bound = asked_for(args)
-    if not isinstance(bound, BoundCheck):
-        raise fail("usage", "only a check has a plan; a contest or a sequence is put together from checks")
-    plan = bound.plan(args.play, args.goal, printed(bound, args))
+    plan: Plan | Whole
+    style = style_of(sys.stdout)
+    if isinstance(bound, BoundCheck):
+        head, plan = bound.setting.head, bound.plan(args.play, args.goal, printed(bound, args))
+    else:
+        head, plan = bound.head, unplayed(bound, args).plan()
     if args.json:
         print_json(plan.to_dict())
-        return FINE
-    style, setting = style_of(sys.stdout), bound.setting
-    effects = [effect.text for effect in setting.effects]
-    title = heading(system.rules, setting.name, setting.shown_inputs(), setting.properties, effects, style)
-    tell(plan_text(title, plan, style))
+    else:
+        tell(plan_text(headed(system.rules, head, style), plan, style))
     return FINE
 
 

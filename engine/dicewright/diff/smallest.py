@@ -13,13 +13,14 @@ from typing import Any
 from ..build.tail import Ending
 from ..chance.ask import Choose
 from ..chance.dice import Die, Urn
+from ..chance.patience import Patience
 from ..errors import DicewrightError, fail
 from ..play.bind import Setting
 from ..play.check import System
 from ..play.faces import Forced
 from ..play.outcome import Outcome
-from ..play.roll import Answer, Teller, as_answer, finished
-from ..version import __version__
+from ..play.record import Answer
+from ..play.roll import Teller, as_answer, finished
 from .given import Inputs
 from .odds import why
 
@@ -80,11 +81,11 @@ class _Rolled:
         return dict(zip(self.setting.check.results, self.end.results, strict=True))
 
     def told(self) -> Outcome:
-        return finished(self.setting, self.teller, self.end, __version__)
+        return finished(self.teller.record, self.end)
 
 
-def smallest(old: System, new: System, check: str, asked: Iterable[Asked], rolls: int) -> Search:
-    """The first roll that changed, if there is one among `rolls` tries."""
+def smallest(old: System, new: System, check: str, asked: Iterable[Asked], rolls: int, held: Patience) -> Search:
+    """The first roll that changed, if there is one among `rolls` tries, or those for which there is time."""
     waiting: list[tuple[Setting, Setting | str, tuple[int, ...]]] = []
     for each in asked:
         before = _setting(old, check, each)
@@ -94,7 +95,7 @@ def smallest(old: System, new: System, check: str, asked: Iterable[Asked], rolls
     for dice in range(DICE + 1):
         longer: list[tuple[Setting, Setting | str, tuple[int, ...]]] = []
         for before, after, said in waiting:
-            if tried == rolls:
+            if tried == rolls or held.over():
                 return Search(None, tried, dice - 1)
             tried += 1
             try:
@@ -141,7 +142,7 @@ def _rolled(setting: Setting, said: Sequence[int]) -> _Rolled:
         way = next(left, None)
         if way is None:
             raise _OpenError(range(min(len(options), OPTIONS)), is_die=False)
-        answers.append(as_answer(teller.move, options[way]))
+        answers.append(as_answer(teller.record.move, options[way]))
         return options[way]
 
     teller = Teller(setting, throw, choose)
@@ -159,12 +160,12 @@ def _again(setting: Setting | str, before: _Rolled) -> _Rolled | str:
             return ask.preferred
         answer = next(left, None)
         for option in ask.options():
-            if as_answer(teller.move, option) == answer:
+            if as_answer(teller.record.move, option) == answer:
                 return option
         raise fail("unknown-option", f"a player cannot choose {answer or 'nothing'} here any more")
 
     try:
-        forced = Forced(setting.rules, before.teller.faces())
+        forced = Forced(setting.rules, before.teller.record.faces())
         teller = Teller(setting, forced.throw, choose)
         end = _ended(teller)
         forced.finish()

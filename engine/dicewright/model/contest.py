@@ -76,7 +76,7 @@ class OneRoll:
 class Contest:
     """Several sides and what decides between them. `tie` is draw, again, the name of a side, or a roll-off.
 
-    `results` read all sides at once: the names of each begin with the side's.
+    `results` read all sides at once: the names of each begin with the side's. `places` are where its keys stand.
     """
 
     name: str
@@ -89,6 +89,7 @@ class Contest:
     roll: OneRoll | None
     results: Mapping[str, Formula]
     span: Span
+    places: Mapping[str, Span]
 
     @property
     def may_tie(self) -> bool:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from .contest import Contest, Side
 from .formula import Tally, counted, measured
-from .sequence import Series
 from .system import (
     Check,
     Effect,
+    Face,
     Input,
     Kind,
     Ladder,
@@ -23,6 +23,10 @@ from .system import (
     TestCase,
     Trigger,
 )
+
+if TYPE_CHECKING:
+    from .contest import Contest, Side
+    from .sequence import Series
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,18 @@ class Rules:
     def inputs_of(self, side: Side) -> Mapping[str, Input]:
         """What a side of a contest asks for."""
         return self.checks[side.check].inputs if side.check else side.inputs
+
+    @cached_property
+    def printed(self) -> Mapping[str, tuple[tuple[bool, str], ...]]:
+        """Of each face of each kind whether it has a number, and what is printed for its symbols."""
+
+        def glyphs(face: Face) -> str:
+            return "".join(self.symbols[symbol].glyph for symbol in face.symbols)
+
+        return {
+            name: tuple((face.look.number is not None, glyphs(face)) for face in kind.faces)
+            for name, kind in self.kinds.items()
+        }
 
     @cached_property
     def measures(self) -> Mapping[str, Tally]:

@@ -49,6 +49,7 @@ class Series:
 
     `own` names the inputs that are the sequence's and not a side's. All formulas but `times` are read for each side;
     `changes` give inputs of the check before a try, `totals` carry numbers on behind it, and then `until` is asked.
+    `places` are where its keys stand.
     """
 
     name: str
@@ -67,6 +68,7 @@ class Series:
     told: Mapping[str, Formula]
     outcomes: tuple[Outcome, ...]
     span: Span
+    places: Mapping[str, Span]
     kind = "sequence"
 
     @property

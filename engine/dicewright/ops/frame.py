@@ -5,6 +5,7 @@ from __future__ import annotations
 from ast import Constant
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, TypeVar
 
 from ..chance.ask import Lay
@@ -272,6 +273,24 @@ class Frame:
             return self.share(tally, piece, state) if fits else identity(tally.how)
 
         return self.once(select, state, worth, tally)
+
+    @cached_property
+    def symbols_read(self) -> tuple[str, ...]:
+        """The symbols that are counted."""
+        return tuple(name for name in self.measures if name in self.rules.symbols)
+
+    def counted(self, state: State) -> Mapping[str, int]:
+        """How many of each symbol all dice count for."""
+        read, tallies = self.symbols_read, [self.measures[symbol] for symbol in self.symbols_read]
+        if self.tallies:
+            return {symbol: self.tally(self.measures[symbol], None, state) for symbol in read}
+
+        def shares(piece: Piece) -> tuple[int, ...]:
+            return tuple([self.worth(tally, None, state)(piece) or 0 for tally in tallies])
+
+        known = self.once(None, state, shares, "symbols")
+        rows = zip((0,) * len(tallies), *map(known, state.pool), strict=True)
+        return dict(zip(read, map(sum, rows), strict=True))
 
     def fixed(self, tally: Tally, select: Selector | None) -> bool:
         """Whether what a die adds to a tally depends on nothing but the die."""

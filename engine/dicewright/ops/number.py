@@ -117,9 +117,10 @@ TALLY = Op(
 
 def _cancel(frame: Frame, move: Move, state: State) -> Any:
     names = list(state.names)
-    for symbol, measure in frame.measures.items():
-        if symbol in frame.rules.symbols and names[frame.slots[symbol]] is None:
-            names[frame.slots[symbol]] = frame.tally(measure, None, state)
+    unsettled = [symbol for symbol in frame.symbols_read if names[frame.slots[symbol]] is None]
+    counted = frame.counted(state) if unsettled else {}
+    for symbol in unsettled:
+        names[frame.slots[symbol]] = counted[symbol]
     for one, other in move.step.keys.get("pairs") or frame.rules.cancels:
         a, b = frame.slots[one], frame.slots[other]
         net = (names[a] or 0) - (names[b] or 0)

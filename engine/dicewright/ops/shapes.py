@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,6 +14,8 @@ DOTTED = "^([a-z][a-z0-9_]{0,63}\\.)?[a-z][a-z0-9_]{0,63}$"
 
 def key(title: str, doc: str, example: Any, shape: Shape) -> Shape:
     """A key as an editor shows it."""
+    import json  # whoever reads a file or rolls it makes no schema
+
     written = example if isinstance(example, str) else json.dumps(example, ensure_ascii=False)
     return {"title": title, "description": f"{doc} Example: {written}", "examples": [example], **shape}
 

@@ -21,19 +21,23 @@ def _throw(frame: Frame, move: Move, state: State, lots: list[tuple[list[int], L
     bag = tuple(Lot(life, len(places), piece) for places, life, piece in lots)
 
     def landed(thrown: tuple[tuple[tuple[Piece, ...], ...], ...], sums: tuple[Any, ...]) -> Any:
-        pool: list[Piece | None] = list(state.pool)
+        pool = list(state.pool)
         born: list[Piece] = []
+        aside: list[int] = []
         for (places, _, _), dice in zip(lots, thrown, strict=True):
             for place, pieces in zip(places, dice, strict=False):
-                if len(pieces) == 1:
-                    (pool[place],) = pieces
+                if pieces:
+                    pool[place] = pieces[0]
+                    if len(pieces) > 1:
+                        born += pieces[1:]
                 else:
-                    pool[place] = pieces[0] if pieces else None
-                    born += pieces[1:]
-            for place in places[len(dice) :]:  # laid aside
-                pool[place] = None
-        pool = [*filter(None, pool), *born]
-        return move.next(state, None, tuple(pool), lay.onto(state.sums, sums))  # type: ignore[arg-type]
+                    aside.append(place)
+            if len(dice) < len(places):
+                aside += places[len(dice) :]
+        if aside:
+            gone = set(aside)
+            pool = [piece for place, piece in enumerate(pool) if place not in gone]
+        return move.next(state, None, (*pool, *born), lay.onto(state.sums, sums))
 
     return Many(bag, make, lay, landed)
 

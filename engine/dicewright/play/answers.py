@@ -10,6 +10,7 @@ from .bind import Setting
 from .decision import Decision, Suspended, advance
 from .faces import Forced, Shown, read
 from .outcome import Outcome
+from .throw import Throw
 
 
 def replied(setting: Setting, faces: Mapping[str, Sequence[Shown]], answers: Sequence[Any]) -> Outcome:
@@ -18,19 +19,25 @@ def replied(setting: Setting, faces: Mapping[str, Sequence[Shown]], answers: Seq
     An answer is the name of an option, a number, or the faces of the dice that are picked.
     """
     forced = Forced(setting.rules, faces)
-    now: Suspended | Outcome = advance(setting, (), (), forced.throw)
-    for used, answer in enumerate(answers):
-        if not isinstance(now, Suspended):
-            raise fail("answers-too-many", f"{len(answers) - used} of the {len(answers)} answers answer nothing")
-        given = _places(setting, now.decision, answer) if isinstance(answer, list) else answer
-        option = now.decision.find(given)
-        now = advance(setting, now.drawn, (*now.answers, option.answer), forced.throw)
+    now = followed(setting, forced.throw, answers)
     if isinstance(now, Suspended):
         asked = now.decision
         words = ", ".join(option.words for option in asked.options[:5])
         message = f"{asked.who} decides more often than answers are said, at line {asked.where.line}"
         raise fail("answers-too-few", message, None, f"options: {words}{', ...' if len(asked.options) > 5 else ''}")
     forced.finish()
+    return now
+
+
+def followed(setting: Setting, throw: Throw, answers: Sequence[Any]) -> Suspended | Outcome:
+    """Roll up to where these answers, all of which have to be used, lead."""
+    now: Suspended | Outcome = advance(setting, (), (), throw)
+    for used, answer in enumerate(answers):
+        if not isinstance(now, Suspended):
+            raise fail("answers-too-many", f"{len(answers) - used} of the {len(answers)} answers answer nothing")
+        given = _places(setting, now.decision, answer) if isinstance(answer, list) else answer
+        option = now.decision.find(given)
+        now = advance(setting, now.drawn, (*now.answers, option.answer), throw)
     return now
 
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from ..build.checks import bound
 from ..build.course import Course
-from ..build.effects import given as effect
 from ..build.flatten import flatten
 from ..build.single import Single
 from ..errors import DicewrightError, Problem, did_you_mean, fail
@@ -145,6 +144,8 @@ def bind(
     inputs = asked(check.inputs, given, f"the side `{side}`" if side else f"the check `{name}`", problems, side)
     brought: list[Effect] = []
     for each in effects:
+        from ..build.effects import given as effect  # few rolls have any
+
         try:
             brought.append(effect(rules, name, each))
         except DicewrightError as error:

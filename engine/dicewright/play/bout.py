@@ -105,7 +105,7 @@ def contend(lineup: Lineup, throws: Mapping[str, Throw], version: str) -> Contes
 
 def _alone(lineup: Lineup, setting: Setting, throw: Throw, version: str) -> ContestOutcome:
     assert lineup.contest.roll is not None
-    outcome = roll(setting, throw, version)
+    outcome = roll(setting, throw)
     winner = lineup.contest.roll.winner.get(outcome.outcome or "", TIE)
     ahead = () if winner == TIE else (winner,)
     rounds = [Round("roll", ((lineup.contest.roll.side, outcome),), (), ahead)]
@@ -120,7 +120,7 @@ def _round(
     throws: Mapping[str, Throw],
     version: str,
 ) -> Round:
-    rolls = {name: roll(setting, throws[name], version) for name, setting in settings.items()}
+    rolls = {name: roll(setting, throws[name]) for name, setting in settings.items()}
     told = {name: names(setting, rolls[name].outcome, rolls[name].results) for name, setting in settings.items()}
     dice = {name: [die.value for die in outcome.dice if die.state in COUNTED] for name, outcome in rolls.items()}
     level: Sequence[str] = tuple(settings)

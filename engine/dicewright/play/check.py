@@ -14,7 +14,6 @@ from ..chance.ask import Choose
 from ..errors import NotThereError, Problem, did_you_mean, fail
 from ..model.rules import Rules
 from ..ops.state import Limits
-from ..version import __version__
 from .bind import Given, Setting, bind
 from .brief import Brief, Thrown
 from .faces import Forced, Shown, agreeing
@@ -230,10 +229,10 @@ class BoundCheck:
         choose = self._choosing(play, goals, rng)
         if faces is not None:
             forced = Forced(self.setting.rules, faces)
-            outcome = roll(self.setting, forced.throw, __version__, choose)
+            outcome = roll(self.setting, forced.throw, choose)
             forced.finish()
             return outcome
-        return roll(self.setting, thrower(rng), __version__, choose)
+        return roll(self.setting, thrower(rng), choose)
 
     def _choosing(
         self, play: str | None, goals: str | Iterable[str], rng: Random | None
@@ -247,7 +246,7 @@ class BoundCheck:
         return None if wanted == FILE else choosing(self.setting, wanted, rng=rng)
 
     def throw(self, rng: Random | None = None) -> Thrown:
-        """Roll it and tell no story: the outcome and the results alone, in a fraction of the time of `roll`.
+        """Roll it and keep no story: the outcome and the results alone, a little sooner than `roll`.
 
         From the same source of chance `roll` throws the same faces and ends the same.
         """

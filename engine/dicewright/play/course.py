@@ -126,6 +126,16 @@ class Course:
         formulas = [*self.series.totals.values(), *([self.series.until] if self.series.until else [])]
         return frozenset(name for formula in formulas for name in formula.names)
 
+    def place(self, number: int) -> int:
+        """The number of a try, as far as it makes a difference to what a try is and leaves behind."""
+        return number if self._counts else 0
+
+    @cached_property
+    def _counts(self) -> bool:
+        series = self.series
+        read = (*series.changes.values(), *series.totals.values(), *([series.until] if series.until else []))
+        return any("tries" in formula.names for formula in read)
+
     def after(self, side: int, number: int, totals: Totals, seen: Mapping[str, int]) -> tuple[Totals, bool]:
         """What has accumulated behind a try that gave this, and whether it is the last one."""
         names = self._before(side, number, totals)

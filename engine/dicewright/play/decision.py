@@ -21,10 +21,12 @@ from ..model.rules import Rules
 from ..ops.state import Piece
 from ..version import __version__
 from .bind import Setting
+from .costs import patience
 from .foresight import foresight
 from .outcome import DieShown, Event, Outcome
 from .policy import policy, written
-from .roll import Answer, Teller, as_answer, finished, plain
+from .record import Answer, plain
+from .roll import Teller, as_answer, finished
 from .telling import shown
 from .throw import Random, Throw, thrower
 
@@ -174,7 +176,7 @@ class Suspended:
         """
         wanted = policy(self.setting, "best", goals).goals
         program = self.setting.built(free=True, only=frozenset().union(*(goal.names for goal in wanted)))
-        sight = foresight(self.setting, program, wanted, free=True)
+        sight = foresight(self.setting, patience(self.setting.limits), program, wanted, free=True)
         pairs = zip(self.decision.options, sight.worths(self.ask()), strict=True)
         ranked = sorted(pairs, key=lambda pair: pair[1], reverse=True)
         return tuple(
@@ -219,12 +221,12 @@ def advance(setting: Setting, drawn: Drawn, answers: Sequence[Answer], throw: Th
             tuple(player.drawn),
             tuple(answers),
             _decision(setting, player, pause.ask),
-            player.events(),
+            player.record.events(),
             len(player.drawn) > player.answered_at,
         )
     if player.left:
         raise _not_suspended()
-    return finished(setting, player, end, __version__)
+    return finished(player.record, end)
 
 
 def answered(setting: Setting, answers: Any, throw: Throw) -> Outcome:
@@ -295,13 +297,13 @@ class _Player(Teller):
         answer = self.left.pop()
         self.answered_at = len(self.drawn)
         for option in ask.options():
-            if as_answer(self.move, option) == answer:
+            if as_answer(self.record.move, option) == answer:
                 return option
         raise _not_suspended()
 
 
 def _decision(setting: Setting, player: _Player, ask: Choose) -> Decision:
-    state, move = player.states[-1], player.move
+    state, move = player.states[-1], player.record.move
     found = tuple(ask.options())
     dice = _named(setting.rules, state.pool)
     options = tuple(Option(_words(move, dice, each), as_answer(move, each)) for each in found)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
+from typing import Any, Protocol
 
 from ..errors import Span
 
@@ -89,20 +90,54 @@ class Event:
         return out
 
 
-@dataclass(frozen=True)
+class Recorded(Protocol):
+    """What is remembered of a roll, ready to be told."""
+
+    def dice(self) -> tuple[DieShown, ...]: ...
+    def events(self) -> tuple[Event, ...]: ...
+    def log(self) -> dict[str, Any]: ...
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Outcome:
     """A finished roll.
 
-    `outcome` is the verdict's name (None where the check has no outcomes), `results` the numbers it is read for,
-    `dice` what lies on the table, `trace` the story, `log` what is needed to roll just this again.
+    `outcome` is the verdict's name (None where the check has no outcomes), `results` the numbers it is read for.
+    Dice, trace and log are put together when they are first read.
     """
 
     outcome: str | None
     label: str | None
-    results: Mapping[str, int] = field(hash=False)
-    dice: tuple[DieShown, ...]
-    trace: tuple[Event, ...]
-    log: Mapping[str, Any] = field(hash=False)
+    results: Mapping[str, int]
+    _record: Recorded
+
+    @cached_property
+    def dice(self) -> tuple[DieShown, ...]:
+        """What lies on the table."""
+        return self._record.dice()
+
+    @cached_property
+    def trace(self) -> tuple[Event, ...]:
+        """The story."""
+        return self._record.events()
+
+    @cached_property
+    def log(self) -> Mapping[str, Any]:
+        """What is needed to roll just this again."""
+        return self._record.log()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All that can be read, without what it was put together from; two outcomes are equal where this is."""
+        return {name: getattr(self, name) for name in ("outcome", "label", "results", "dice", "trace", "log")}
+
+    def __eq__(self, other: object) -> bool:
+        return self.__getstate__() == other.__getstate__() if type(other) is type(self) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.outcome, self.label, self.dice, self.trace))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.__getstate__().items())})"
 
     def to_dict(self) -> dict[str, Any]:
         """The roll as JSON data."""

@@ -12,7 +12,8 @@ from ..ops.state import State
 from .bind import Setting
 from .faces import Forced
 from .outcome import DieShown, Outcome
-from .roll import Teller, as_answer, plain
+from .record import plain
+from .roll import Teller, as_answer
 from .telling import shown
 
 
@@ -39,12 +40,12 @@ def parting(setting: Setting, outcome: Outcome, met: Met) -> tuple[str, Span] | 
 
     def choose(ask: Choose) -> object:
         answer = answers.pop()
-        return next(option for option in ask.options() if plain(as_answer(teller.move, option)) == answer)
+        return next(option for option in ask.options() if plain(as_answer(teller.record.move, option)) == answer)
 
     forced = Forced(setting.rules, outcome.log["faces"])
     teller = Teller(setting, forced.throw, choose if answers else None)
     teller.run()
-    thrown = next((i - 1 for i, fallen in enumerate(teller.marks) if fallen), len(teller.states))
+    thrown = next((i - 1 for i, fallen in enumerate(teller.record.marks) if fallen), len(teller.states))
     for before in reversed(teller.states[thrown:-1]):
         standing = _standing(setting, before)
         if standing is not None and met.by(standing):

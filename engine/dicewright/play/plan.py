@@ -7,10 +7,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ..build.program import Program
+from ..chance.survey import Survey
 from ..model.system import Step
 from ..ops.control import back, guard
 from ..ops.state import Move
 from .bind import Setting
+from .costs import patience
 from .foresight import ahead
 from .policy import FILE, Policy
 
@@ -35,10 +37,12 @@ class Plan:
     """The stages of a check, the steps that do nothing that anybody asks about, and how many states there are.
 
     The numbers are `exact`, or estimates. `work` is how many ways lead from state to state, and about how many steps of
-    work it takes; `rows` is how many endings are told apart, `limit` how many states may be followed.
+    work it takes; `rows` is how many endings are told apart, `limit` how many states may be followed. `play` is how a
+    player is taken to decide.
     """
 
     told: tuple[str, ...]
+    play: str
     stages: tuple[Stage, ...]
     idle: tuple[Step, ...]
     states: int
@@ -52,6 +56,7 @@ class Plan:
         stages = [{**asdict(stage), "steps": _lines(stage.steps)} for stage in self.stages]
         return {
             "told": list(self.told),
+            "play": self.play,
             "stages": stages,
             "idle": _lines(self.idle),
             "states": self.states,
@@ -66,7 +71,11 @@ def plan(setting: Setting, policy: Policy = FILE, only: Iterable[str] | None = N
     """What odds do for this check, found by following some of its states."""
     names = None if only is None else frozenset(only) | frozenset().union(*(goal.names for goal in policy.goals))
     program = setting.built(free=policy != FILE, only=names)
-    seen = ahead(program, policy != FILE)
+    return planned(program, ahead(program, patience(setting.limits), policy != FILE), policy)
+
+
+def planned(program: Program, seen: Survey, policy: Policy = FILE) -> Plan:
+    """The plan of a program, in which these states were seen."""
     stages = []
     for at, stage in sorted(seen.stages.items()):
         moves = program.moves[at : stage.until or len(program.moves)]
@@ -76,7 +85,7 @@ def plan(setting: Setting, policy: Policy = FILE, only: Iterable[str] | None = N
     idle = _once(move.step for move in program.moves if move.at in program.idle and move.step.op != "phase")
     told = (*(["outcome"] if program.verdicts else []), *program.results)
     sizes = round(seen.states), round(seen.work), round(seen.ends)
-    return Plan(told, tuple(stages), idle, *sizes, seen.exact, program.limits.states)
+    return Plan(told, policy.label, tuple(stages), idle, *sizes, seen.exact, program.limits.states)
 
 
 def _works(program: Program, move: Move) -> bool:

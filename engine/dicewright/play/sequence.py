@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..model.rules import Rules
 from ..ops.state import Limits
-from .bind import Given
+from .bind import Given, Head
 from .brief import Thrown
 from .course import Course, course
 from .faces import Shown, agreeing
@@ -23,6 +23,8 @@ from .tries import Told, run, said, weigh
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+    from .whole import Whole
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,11 @@ class BoundSequence:
         """What another process needs; what makes rolls quick is made anew there."""
         return {"course": self.course}
 
+    @property
+    def head(self) -> Head:
+        """What the law, the sample and the plan of it begin with."""
+        return self.course.head
+
     def roll(self, rng: Random | None = None, faces: Mapping[str, Sequence[Shown]] | None = None) -> Told:
         """Roll it to its end. `rng` and `faces` are a check's: faces come up in order, try after try.
 
@@ -105,6 +112,15 @@ class BoundSequence:
     def odds(self) -> Law:
         """The exact joint law of its outcome and results."""
         return weigh(self.course)
+
+    def plan(self) -> Whole:
+        """What `odds` would do: how the laws of tries are found, how tries follow, and how many states that takes.
+
+        Found by following some of them, so it is quick also where the odds are beyond reach.
+        """
+        from .whole import sequence_plan
+
+        return sequence_plan(self.course)
 
     def replay(self, log: Mapping[str, Any]) -> Told:
         """Roll again just what a log tells. Raises DicewrightError when it comes from another system or sequence."""

@@ -7,7 +7,7 @@ the first throw.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from itertools import pairwise
 from typing import Any
 
@@ -46,16 +46,21 @@ class Telling:
         self.labels: Mapping[str | None, str] = {each.name: each.label for each in single.program.check.outcomes}
         self.looks = Known(partial(shown, rules))
         self._seen: dict[tuple[int, Piece | None, Piece], Change | None] = {}
-        self.written = {name: [as_written(face.look) for face in kind.faces] for name, kind in rules.kinds.items()}
+        self.written = cache(lambda name: [as_written(face.look) for face in rules.kinds[name].faces])
+        self._fell = {name: [(name, face + 1) for face in kind.same] for name, kind in rules.kinds.items()}
 
     def events(
         self, states: Sequence[State], fallen: Sequence[Fallen], marks: Sequence[int], choices: Mapping[int, Choice]
     ) -> tuple[Event, ...]:
         """What changed from state to state, with what was chosen at each and what had fallen by then."""
-        begun = len(self.single.opening[0]) - 1
         found = [*self._opening]
-        for at in range(begun, len(states) - 1):
-            event = self._event(states[at], states[at + 1], fallen[marks[at] : marks[at + 1]], choices.get(at))
+        at = len(self.single.opening[0]) - 1
+        before, fell = states[at], 0
+        while at < len(states) - 1:
+            choice, at = choices.get(at), at + 1
+            after, by_now = states[at], marks[at]
+            event = self._event(before, after, fallen[fell:by_now] if fell < by_now else (), choice)
+            before, fell = after, by_now
             if event is not None:
                 found.append(event)
         return tuple(found)
@@ -71,12 +76,12 @@ class Telling:
         move = self.single.program.moves[before.at]
         changes = self._changes(before.pool, after.pool) if before.pool is not after.pool else ()
         numbers = self._numbers(move, before, after) if before.names != after.names else ()
-        who, chosen = choice or ("", _only_way(move, after))
-        if not (changes or numbers or chosen or (move.step.op == "stop" and after.at == move.to)):
+        who, chosen = choice or ("", _only_way(move, after) if move.blocks else "")
+        step = move.step
+        if not (changes or numbers or chosen or (step.op == "stop" and after.at == move.to)):
             return None
-        kinds, step = self.rules.kinds, move.step
-        seen = tuple([(die.name, kinds[die.name].same[face] + 1) for die, face in fallen if die.name in kinds])
-        where = step.span
+        fell, where = self._fell, step.span
+        seen = tuple([fell[die.name][face] for die, face in fallen if die.name in fell]) if fallen else ()
         return Event(step.op, where.line, step.because, move.cause, changes, numbers, seen, chosen, who, where)
 
     def _changes(self, before: Sequence[Piece], after: Sequence[Piece]) -> tuple[Change, ...]:
@@ -87,9 +92,10 @@ class Telling:
             if old is piece:
                 continue
             key = place, old, piece
-            if key not in known:
-                known[key] = self._change(place, old, piece)
-            change = known[key]
+            try:
+                change = known[key]
+            except KeyError:
+                change = known[key] = self._change(place, old, piece)
             if change is not None:
                 found.append(change)
         return tuple(found)
@@ -102,12 +108,14 @@ class Telling:
     def _numbers(self, move: Move, before: State, after: State) -> tuple[tuple[str, int | None, int], ...]:
         program, frame = self.single.program, self.single.frame
         found = []
+        counted: Mapping[str, int] = {}
         for name, slot in program.slots.items():
             old, new = before.names[slot], after.names[slot]
             if name == move.slot or " " in name or new is None:
                 continue
-            if name in self.rules.symbols and old is None:
-                old = frame.tally(program.measures[name], None, before)
+            if old is None and name in self.rules.symbols:
+                counted = counted or frame.counted(before)
+                old = counted[name]
             if old != new:
                 found.append((name, old, new))
         return tuple(found)
@@ -115,8 +123,6 @@ class Telling:
 
 def _only_way(move: Move, after: State) -> str:
     """The option that was taken without a choice, being the only one that was open; not told where it does nothing."""
-    if not move.blocks:
-        return ""
     options: Any = move.step.keys.get("options", ())
     way = next((option for option, at in zip(options, move.blocks, strict=False) if at == after.at), None)
     return str(way["name"]) if way and way["steps"] else ""

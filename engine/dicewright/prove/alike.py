@@ -7,9 +7,10 @@ may differ only in moves that give numbers to names which nobody reads.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 
 from ..build.known import sure
+from ..build.live import passes
 from ..build.program import Program
 from ..build.reads import Reader, Reads
 from ..errors import Span
@@ -64,17 +65,24 @@ def works_alike(mine: Program, other: Program) -> bool:
     """Whether two programs of the same results and outcomes differ at most in moves that nobody looks at."""
     if mine.moves == other.moves and mine.constants == other.constants:
         return True
-    if any(move.to >= 0 or move.blocks or move.slot for program in (mine, other) for move in program.moves):
-        return False
     return _essence(mine) == _essence(other)
 
 
 def _essence(program: Program) -> object:
-    """The moves that do something, and what is known that somebody reads."""
-    left = [move for move in program.moves if move.at not in program.idle]
+    """The moves that do something, and what is known or begun with that somebody reads."""
+    left = [move for move in program.moves if move.at not in program.idle and not passes(move)]
+    places = [sum(move.at < at for move in left) for at in range(len(program.moves) + 1)]
     reader = Reader(program.rules, program.measures, {})  # nothing known, so that what is known counts as read
     reads = (*map(reader.move, left), reader.check_end(program.wanted, program.verdicts))
     names = {name for each in reads for name in each.names}
-    return [(move.step, move.run, move.cause) for move in left], {
-        name: number for name, number in program.known.items() if name in names
-    }
+    begun = {name: number for name, number in {**program.constants, **program.known}.items() if name in names}
+    return [_placed(move, places) for move in left], begun
+
+
+def _placed(move: Move, places: Sequence[int]) -> object:
+    """A move by what it does, and where it leads among those that are left; steps inside it are moves of their own."""
+    keys = {key: value for key, value in move.step.keys.items() if key != "steps"}
+    if "options" in keys:
+        keys["options"] = [{key: value for key, value in each.items() if key != "steps"} for each in keys["options"]]
+    leads = -1 if move.to < 0 else places[move.to], tuple(places[at] for at in move.blocks)
+    return replace(move.step, keys=keys), move.run, move.cause, move.guarded, bool(move.slot), leads

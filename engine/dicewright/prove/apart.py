@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from ..errors import DicewrightError
@@ -21,13 +22,14 @@ from ..play.law import Law
 from ..play.verify import Bound
 from .asked import Asked
 from .flow import flow
-from .rolls import Original, Ran, Subject, subject, told
+from .played import Play, decides, options, told
+from .rolls import Original, Ran, Subject, Unforeseen, subject
 
 DEEPEST = 6  # dice of a roll that is looked for
 FELT = 60  # inputs that are looked into
 APART = 5  # how far those after the smallest are from each other
 FIRST, ROLLS = 500, 3_000  # rolls tried before the odds are asked, and once they are known to differ
-PLAYED = 300  # rolls with answers
+PLAYED, LEAST = 300, 5  # decisions that are tried, and with the same inputs at least
 CHANCES, HUNTED = 8, 800  # rolls by chance of each, and where something is known to differ
 WEIGHED, LOOKED = 5, 12  # inputs whose odds are compared, out of so many at most
 
@@ -80,22 +82,23 @@ def apart(mine: Original, other: Rules, felt: Callable[[Bound, Bound], bool], te
             pairs.append(_Pair(each, ours, theirs))
     if not pairs:
         return Same(f"none of {len(tried)} small inputs feels it", True)
-    rolls = 0
-    for witness in _smallest(mine.rules, pairs, FIRST, hints):
-        if isinstance(witness, Witness):
-            return witness
-        rolls += 1
-    answered = 0
-    for pair in pairs:
-        for ran, answers in pair.mine.played if answered < PLAYED else ():
+    rolls = answered = 0
+    for found in _smallest(mine.rules, pairs, FIRST, hints):
+        if isinstance(found, Witness):
+            return found
+        rolls += found
+    playing = [pair for pair in pairs if decides(pair.mine.bound) or decides(pair.other.bound)]
+    for pair in playing:
+        for play in islice(pair.mine.plays, max(LEAST, PLAYED // len(playing))):
             answered += 1
-            if witness := _differing(mine.rules, pair, ran, answers):
+            if witness := _answered(mine.rules, pair, play):
                 return witness
     for pair in pairs:
         for ran in pair.mine.by_chance(CHANCES):
-            rolls += 1
-            if witness := _differing(mine.rules, pair, ran):
-                return _smaller(mine.rules, pair, hints) or witness
+            found = _differing(mine.rules, pair, ran)
+            if isinstance(found, Witness):
+                return _smaller(mine.rules, pair, hints) or found
+            rolls += found
     weighed = 0
     for pair in _weighable(pairs):
         law, another = pair.mine.law, pair.other.law
@@ -104,7 +107,8 @@ def apart(mine: Original, other: Rules, felt: Callable[[Bound, Bound], bool], te
         weighed += 1
         if (law.rows, law.unresolved) != (another.rows, another.unresolved):
             return _smaller(mine.rules, pair, hints) or _odds(mine.rules, pair, law, another)
-    rolled = f"{rolls + answered:,} rolls with {len(pairs)} inputs"
+    played = f" and {answered:,} decisions" if answered else ""
+    rolled = f"{rolls:,} rolls{played} with {len(pairs)} inputs"
     if not weighed:
         return Same(f"{rolled} are the same; their odds are too large to be compared", False)
     return Same(f"{rolled}, and the exact odds of {weighed} of them, are the same", True)
@@ -123,7 +127,7 @@ def _weighable(pairs: Sequence[_Pair]) -> Sequence[_Pair]:
     return [pair for pair in listed[:LOOKED] if pair.mine.law is not None][:WEIGHED]
 
 
-def _smallest(rules: Rules, pairs: Sequence[_Pair], most: int, hints: frozenset[int]) -> Iterator[Witness | None]:
+def _smallest(rules: Rules, pairs: Sequence[_Pair], most: int, hints: frozenset[int]) -> Iterator[Witness | bool]:
     """What each roll shows, from the fewest dice up; at most so many rolls."""
     rolls = 0
     for depth in range(DEEPEST + 1):
@@ -142,19 +146,50 @@ def _refused(rules: Rules, each: Asked, ours: Any, theirs: Any) -> Witness:
     return _written(f"it would be refused ({theirs})", each.told(rules), {"faces": {}, "expect": {}})
 
 
-def _differing(rules: Rules, pair: _Pair, ran: Ran, answers: list[Any] | None = None) -> Witness | None:
-    """The roll as a test, if the other system does not pass it."""
-    mine, faces, other = ran.seen, ran.faces, dict[str, Any]()
-    words = ""
+def _differing(rules: Rules, pair: _Pair, ran: Ran) -> Witness | bool:
+    """The roll as a test, if the other system does not pass it; or whether they could be compared."""
     try:
-        if answers is None:
-            other = dict(pair.other.again(faces).seen)
-        else:
-            assert isinstance(pair.other.bound, BoundCheck)
-            ended = replied(pair.other.bound.setting, faces, answers)
-            other = dict(told(ended.outcome, ended.results))
+        return _told(rules, pair, ran.faces, ran.seen, pair.other.again(ran.faces).seen) or True
+    except Unforeseen:
+        return False
+    except DicewrightError as error:
+        return _told(rules, pair, ran.faces, ran.seen, {}, error.problems[0].message) or True
+
+
+def _answered(rules: Rules, pair: _Pair, play: Play) -> Witness | None:
+    """What is played as a test, if the other system does not pass it."""
+    assert isinstance(pair.other.bound, BoundCheck)
+    if play.seen is None:
+        known = {_sorted(option) for option in play.options}
+        new = next((each for each in options(pair.other.bound, play) if _sorted(each) not in known), None)
+        if new is None:
+            return None
+        refused = {"answers": [*play.answers, new], "expect": {"error": "illegal-answer"}}
+        return _written(f"nobody can answer {flow(new)}", _begun(rules, pair, play.faces), refused)
+    other, words = dict[str, Any](), ""
+    try:
+        ended = replied(pair.other.bound.setting, play.faces, play.answers)
+        other = dict(told(ended.outcome, ended.results))
     except DicewrightError as error:
         words = error.problems[0].message
+    return _told(rules, pair, play.faces, play.seen, other, words, answers=list(play.answers))
+
+
+def _sorted(option: Any) -> str:
+    """The same for dice in any order."""
+    return str(sorted(map(str, option)) if isinstance(option, list) else option)
+
+
+def _told(
+    rules: Rules,
+    pair: _Pair,
+    faces: Mapping[str, Sequence[Any]],
+    mine: Mapping[str, Any],
+    other: Mapping[str, Any],
+    words: str = "",
+    **answers: list[Any],
+) -> Witness | None:
+    """What differs between two ends; nothing where they are the same."""
     if mine == other:
         return None
     expect = {key: value for key, value in mine.items() if value != other.get(key)}
@@ -163,22 +198,25 @@ def _differing(rules: Rules, pair: _Pair, ran: Ran, answers: list[Any] | None = 
         words = ", ".join(f"{k} is {v}, not {other['results'].get(k)}" for k, v in expect["results"].items())
     if "outcome" in expect and other:
         words = ", ".join(filter(None, (f"{expect['outcome']}, not {other.get('outcome')}", words)))
-    test = pair.asked.told(rules) | ({"faces": dict(faces)} if faces else {})
-    return _written(
-        words or "other dice lie there", test | ({"answers": answers} if answers else {}), {"expect": expect}
-    )
+    test = _begun(rules, pair, faces) | answers
+    return _written(words or "other dice lie there", test, {"expect": expect})
+
+
+def _begun(rules: Rules, pair: _Pair, faces: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
+    return pair.asked.told(rules) | ({"faces": dict(faces)} if faces else {})
 
 
 def _smaller(rules: Rules, pair: _Pair, hints: frozenset[int]) -> Witness | None:
     """The smallest roll of many that differs."""
-    return next(filter(None, _smallest(rules, [pair], ROLLS, hints)), None) or _hunted(rules, pair)
+    tried = _smallest(rules, [pair], ROLLS, hints)
+    return next((each for each in tried if isinstance(each, Witness)), None) or _hunted(rules, pair)
 
 
 def _hunted(rules: Rules, pair: _Pair) -> Witness | None:
     """The smallest of many rolls by chance that differs."""
     found: dict[tuple[int, str], Witness] = {}
     for ran in pair.mine.by_chance(HUNTED):
-        if witness := _differing(rules, pair, ran):
+        if isinstance(witness := _differing(rules, pair, ran), Witness):
             found[sum(map(len, ran.faces.values())), str(ran.faces)] = witness
             if len(found) == 20:
                 break

@@ -14,25 +14,24 @@ from ..chance.decide import Foresight
 from ..chance.dice import Die, Urn
 from ..errors import DicewrightError, fail
 from ..model.rules import Rules
-from ..ops.state import PLAYERS, Limits, Piece
+from ..ops.state import Limits
 from ..play.bout import contend
 from ..play.check import BoundCheck
 from ..play.contest import BoundContest
-from ..play.decision import Suspended, advance
-from ..play.faces import Forced, as_written
+from ..play.costs import patience
+from ..play.faces import Forced
 from ..play.foresight import foresight
 from ..play.law import Law
-from ..play.outcome import Outcome
 from ..play.roll import Teller
 from ..play.throw import Throw, thrower
 from ..play.tries import run
 from ..play.verify import Bound, Ended
 from ..version import __version__
 from .asked import Asked, asked
+from .played import Play, plays, told
 
 MANY = 8  # faces of a die that are all tried in rolls of several dice
 EACH = 300  # rolls of one depth with the same inputs
-SEEDS, PLAYED, OPTIONS = 4, 40, 8  # rolls of a check that somebody decides in, and options of a decision
 STATES = 4_000  # of odds that are compared, and that a decision looks ahead to; larger ones are passed over
 
 
@@ -45,6 +44,10 @@ class Ran:
 
     seen: Mapping[str, Any]
     faces: Mapping[str, Sequence[Any]]
+
+
+class Unforeseen(Exception):  # noqa: N818 - it is no error
+    """What the aim would choose takes more looking ahead than is done here."""
 
 
 @dataclass(eq=False)
@@ -83,9 +86,8 @@ class Subject:
         return self._rolls[key]
 
     @cached_property
-    def played(self) -> Sequence[tuple[Ran, list[Any]]]:
-        """Rolls by a few seeds, with every answer that players can give in its turn."""
-        return list(_played(self.bound))
+    def plays(self) -> Sequence[Play]:
+        return list(plays(self.bound.setting)) if isinstance(self.bound, BoundCheck) else ()
 
     def by_chance(self, most: int) -> Iterator[Ran]:
         """Rolls from seeds, the same ones at any time; without those that come to no end."""
@@ -93,7 +95,7 @@ class Subject:
             if seed not in self._seeds:
                 try:
                     self._seeds[seed] = _rolled(self.bound, thrower(Random(seed)), self.choose)
-                except DicewrightError:
+                except (DicewrightError, Unforeseen):
                     self._seeds[seed] = None
             if (ran := self._seeds[seed]) is not None:
                 yield ran
@@ -107,6 +109,16 @@ class Subject:
         ran = _rolled(bound, forced.throw, self.choose)
         forced.finish()
         return ran
+
+    def unforeseen(self, faces: Mapping[str, Sequence[Any]]) -> bool:
+        """Whether these faces lead to where it would have to be looked ahead too far."""
+        try:
+            self.again(faces)
+        except Unforeseen:
+            return True
+        except DicewrightError:
+            pass
+        return False
 
 
 @dataclass(eq=False)
@@ -153,8 +165,13 @@ def _by_file(bound: Bound) -> Chooser:
             return ask.preferred
         if not sight:
             assert isinstance(bound, BoundCheck)
-            sight.append(foresight(bound.setting))
-        return sight[0].choose(ask)
+            sight.append(foresight(bound.setting, patience(bound.setting.limits)))
+        try:
+            return sight[0].choose(ask)
+        except DicewrightError as error:
+            if any(problem.code == "limit" for problem in error.problems):
+                raise Unforeseen from error
+            raise
 
     return choose
 
@@ -168,7 +185,7 @@ def _rolled(bound: Bound, throw: Throw, choose: Chooser) -> Ran:
         if not isinstance(end, Ending):
             raise fail("limit", "a loop did not end")
         results = dict(zip(program.results, end.results, strict=True))
-        return Ran(told(end.outcome, results, bound.setting.rules, teller.states[-1].pool), teller.faces())
+        return Ran(told(end.outcome, results, bound.setting.rules, teller.states[-1].pool), teller.record.faces())
     if isinstance(bound, BoundContest):
         return _ended(contend(bound.lineup, {name: throw for name, _ in bound.lineup.rolling}, __version__))
     return _ended(run(bound.course, [throw] * len(bound.course.series.sides)))
@@ -176,16 +193,6 @@ def _rolled(bound: Bound, throw: Throw, choose: Chooser) -> Ran:
 
 def _ended(ended: Ended) -> Ran:
     return Ran(told(ended.outcome, ended.results), ended.log["faces"])
-
-
-def told(
-    outcome: str | None, results: Mapping[str, int], rules: Rules | None = None, pool: Sequence[Piece] = ()
-) -> Mapping[str, Any]:
-    """The end of a roll as a test sees it; the dice only where nothing is read from them."""
-    if rules is not None and outcome is None and not results:
-        dice = sorted((piece.kind, piece.value, piece.state) for piece in pool if piece.state != "bag")
-        return {"dice": [{"die": die, "value": value, "state": state} for die, value, state in dice]}
-    return {**({} if outcome is None else {"outcome": outcome}), "results": dict(results)}
 
 
 def _of_depth(mine: Subject, depth: int, hints: frozenset[int]) -> Iterator[Ran]:
@@ -206,7 +213,7 @@ def _of_depth(mine: Subject, depth: int, hints: frozenset[int]) -> Iterator[Ran]
         except _Open as stop:
             if len(script) < depth:
                 waiting += [(*script, face) for face in reversed(_faces(mine.rules, stop.die, depth, hints))]
-        except DicewrightError:
+        except (DicewrightError, Unforeseen):
             continue
         else:
             if len(script) == depth:
@@ -226,38 +233,3 @@ def _faces(rules: Rules, die: Die, depth: int, hints: frozenset[int]) -> Sequenc
     wanted = {n + more for n in hints for more in (-1, 0, 1)}
     ends = {*looks[:2], looks[len(looks) // 2], *looks[-2:]}
     return [face for face in looks if face in ends or kind.values[face] in wanted]
-
-
-def decides(bound: Bound) -> bool:
-    """Whether a player has something to decide."""
-    if not isinstance(bound, BoundCheck):
-        return False
-    steps = [move.step for move in bound.setting.program.moves]
-    return any(s.op == "choose" or s.select.may or s.select.pick in PLAYERS for s in steps)
-
-
-def _played(bound: Bound) -> Iterator[tuple[Ran, list[Any]]]:
-    if not (isinstance(bound, BoundCheck) and decides(bound)):
-        return
-    setting, runs = bound.setting, 0
-    for seed in range(SEEDS):
-        waiting: list[tuple[Any, list[Any]]] = [(advance(setting, (), (), thrower(Random(seed))), [])]
-        while waiting and runs < PLAYED:
-            now, answers = waiting.pop()
-            runs += 1
-            if isinstance(now, Outcome):
-                if answers and (now.outcome is not None or now.results):
-                    yield Ran(told(now.outcome, now.results), now.log["faces"]), answers
-                continue
-            assert isinstance(now, Suspended)
-            for option in now.decision.options[:OPTIONS]:
-                said: Any = option.answer
-                if isinstance(said, tuple):
-                    dice = [now.decision.dice[place] for place in said]
-                    said = [as_written(setting.rules.kinds[d.die].shown(d.face - 1, d.value)) for d in dice]
-                elif said.isdigit():
-                    said = int(said)
-                following = advance(
-                    setting, now.drawn, (*now.answers, option.answer), thrower(Random(seed + len(now.answers)))
-                )
-                waiting.append((following, [*answers, said]))

@@ -21,7 +21,8 @@ from ..source.read import Node
 from .alike import alike, works_alike
 from .apart import Witness, apart
 from .mutants import Mutant, mutants
-from .rolls import Original
+from .played import decides
+from .rolls import Original, Subject
 
 # A slip may make loops run on and pools grow. What the tests of the file need stays far below.
 BOUNDED = Limits(dice=300, draws=3_000, rounds=100, steps=20_000, states=5_000)
@@ -69,7 +70,8 @@ class Judged:
 class Court:
     """A file with its tests, the cheap ones first, before which mutants are brought."""
 
-    def __init__(self, node: Node, rules: Rules) -> None:
+    def __init__(self, node: Node, rules: Rules, limits: Limits = Limits()) -> None:
+        self._limits = limits
         self.rules, self.node, self.original = rules, node, Original(rules, BOUNDED)
         self._bound: dict[int, Bound | None] = {}
 
@@ -108,7 +110,18 @@ class Court:
     def failed(self) -> Sequence[Problem]:
         """What is wrong with the others, but for those that only need more than mutants are allowed."""
         others = [case for case in self.rules.tests if case not in self.cases]
-        return [problem for verdict in verify(self.rules, cases=others) for problem in verdict.problems]
+        return [problem for verdict in verify(self.rules, self._limits, others) for problem in verdict.problems]
+
+    def judged(self, places: Sequence[int], bar: Callable[[int, int], object] | None = None) -> list[Judged]:
+        """The mutants at these places; `bar` is told how many are done, of how many. Raises where a test fails."""
+        if self.failed:
+            raise DicewrightError(self.failed)
+        found = []
+        for done, at in enumerate(places, 1):
+            found.append(self.judge(self.mutants[at]))
+            if bar:
+                bar(done, len(places))
+        return found
 
     def judge(self, mutant: Mutant) -> Judged:
         """Run the tests against a mutant, up to the first that fails; and look into it where none does."""
@@ -123,7 +136,7 @@ class Court:
         for case in self.cases:
             if not mutant.local or self._felt(case, theirs):
                 verdict: Verdict = next(verify(theirs, BOUNDED, [case]))
-                if "odds" in case.given and "limit" in verdict.stopped:
+                if "limit" in verdict.stopped and ("odds" in case.given or _unforeseen(verdict)):
                     beyond = case.name
                 elif verdict.problems:
                     return Judged(mutant.what, mutant.where, CAUGHT, case.name)
@@ -131,7 +144,7 @@ class Court:
         if isinstance(found, Witness):
             return Judged(mutant.what, mutant.where, SURVIVED, "", found)
         if beyond:
-            words = f"{found.words}; but the odds of the test `{beyond}` grow too large"
+            words = f"{found.words}; but what the test `{beyond}` has to look ahead to grows too large"
             return Judged(mutant.what, mutant.where, UNDECIDED, words)
         return Judged(mutant.what, mutant.where, TRIED if found.decided else UNDECIDED, found.words)
 
@@ -153,15 +166,20 @@ class Court:
         return self._bound[id(case)]
 
 
-def opened(path: Path) -> Court:
-    """The court of a file. Raises where a test fails."""
-    rules, problems = examine(contents(path), str(path), path.parent)
+def _unforeseen(verdict: Verdict) -> bool:
+    """Whether a test stopped only because it would have to look ahead too far to know what a player does."""
+    given = verdict.case.given
+    if verdict.bound is None or not decides(verdict.bound) or "answers" in given:
+        return False
+    return Subject(verdict.bound).unforeseen(given.get("faces") or {})
+
+
+def opened(path: Path, limits: Limits = Limits()) -> Court:
+    """The court of a file."""
+    rules, problems = examine(contents(path, limits.size), str(path), path.parent, None, limits)
     if rules is None:
         raise DicewrightError(problems)
-    court = Court(tree(contents(path), str(path), path.parent), rules)
-    if court.failed:
-        raise DicewrightError(court.failed)
-    return court
+    return Court(tree(contents(path, limits.size), str(path), path.parent), rules, limits)
 
 
 def differs(mine: Bound, other: Bound) -> bool:
@@ -177,12 +195,6 @@ def differs(mine: Bound, other: Bound) -> bool:
     return read[0] != read[1] or not works_alike(a.program, b.program)
 
 
-def share(path: Path, places: Sequence[int], bar: Callable[[int, int], object] | None = None) -> list[Judged]:
-    """The mutants of a file at these places; `bar` is told how many are done, of how many."""
-    court = opened(path)
-    found = []
-    for done, at in enumerate(places, 1):
-        found.append(court.judge(court.mutants[at]))
-        if bar:
-            bar(done, len(places))
-    return found
+def share(path: Path, places: Sequence[int], limits: Limits = Limits()) -> list[Judged]:
+    """The mutants of a file at these places, for a process of its own."""
+    return opened(path, limits).judged(places)

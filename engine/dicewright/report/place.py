@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from ..errors import DicewrightError, Span
-from ..source.read import Node
-from ..source.survey import read
+from ..source.read import Node, read
 
 Place = tuple[int, int]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ..model.rules import Rules
+from ..play.bind import Head
 from ..play.law import Law
 from ..play.sample import Sample
 from .contest import contest_heading
@@ -40,9 +41,14 @@ def odds_text(rules: Rules, law: Law, style: Style, exact: bool, probability: li
 
 def title(rules: Rules, law: Law | Sample, style: Style) -> str:
     """What was asked for."""
-    sort = rules.contests, rules.sequences
-    told = contest_heading if law.check in sort[0] else sequence_heading if law.check in sort[1] else heading
-    return told(rules, law.check, law.inputs, law.properties, law.effects, style)
+    return headed(rules, (law.system, law.check, dict(law.inputs), law.properties, law.effects), style)
+
+
+def headed(rules: Rules, head: Head, style: Style) -> str:
+    """What was asked for, by the head of its law."""
+    _, name, inputs, properties, effects = head
+    told = contest_heading if name in rules.contests else sequence_heading if name in rules.sequences else heading
+    return told(rules, name, inputs, properties, effects, style)
 
 
 def short(table: list[tuple[int, Fraction]]) -> list[tuple[str, Fraction]]:

@@ -88,9 +88,11 @@ def face(rules: Rules, die: DieShown) -> str:
     """What a die shows: its number, its glyphs, or a dot for blank."""
     if not die.face:
         return "?"
-    look = rules.kinds[die.die].faces[die.face - 1].look
-    glyphs = "".join(f"({rules.symbols[s].glyph})" if s in die.negated else rules.symbols[s].glyph for s in die.symbols)
-    return glyphs or "·" if look.number is None else f"{die.value}{glyphs}"
+    numbered, glyphs = rules.printed[die.die][die.face - 1]
+    if die.negated:
+        known = rules.symbols
+        glyphs = "".join(f"({known[s].glyph})" if s in die.negated else known[s].glyph for s in die.symbols)
+    return f"{die.value}{glyphs}" if numbered else glyphs or "·"
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,7 @@ class Labels:
 
 def _mixed(rules: Rules, trace: Sequence[Event]) -> Set[str]:
     """The kinds of which dice with other tags lie on the table at once somewhere in a story."""
-    if not any(change.after.tags for event in trace for change in event.changes):
+    if not any(True for event in trace for change in event.changes if change.after.tags):
         return frozenset()
     table: dict[int, DieShown] = {}
     found: set[str] = set()
@@ -136,11 +138,14 @@ def _rows(labels: Labels, event: Event) -> list[tuple[str, str, str]]:
             thrown = _faces(labels, pool)
             sizes = ", ".join([f"{len(faces)} {kind}" for kind, faces in thrown.items()])
             return [("pool", sizes, ""), (label, _told(thrown, "   "), event.because)]
+    quiet = event.step in QUIET and not event.because
+    if quiet and not event.by and all(not c.after.face or c.after.state == "bag" for c in event.changes):
+        return []
     told: dict[str, list[Change]] = {}
     for change in event.changes:
         if sort := _sort(change):
             told.setdefault(sort, []).append(change)
-    if event.step in QUIET and not event.because and not (event.by and told) and _unseen(told):
+    if quiet and not (event.by and told) and _unseen(told):
         return []
     text = ", ".join(filter(None, (_changes(labels, told), _numbers(event))))
     if event.chosen:
@@ -162,11 +167,11 @@ def _unseen(told: Mapping[str, Iterable[Change]]) -> bool:
 def _faces(labels: Labels, dice: Iterable[DieShown]) -> dict[str, list[str]]:
     """What the dice of each label show."""
     found: dict[str, list[str]] = {}
+    like: tuple[str, tuple[str, ...]] | None = None
     for die in dice:
-        label = labels.of(die)
-        if label not in found:
-            found[label] = []
-        found[label].append(labels.face(die))
+        if like != (die.die, die.tags):
+            like, row = (die.die, die.tags), found.setdefault(labels.of(die), [])
+        row.append(face(labels.rules, die))
     return found
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from .salvage import column_for, depth
+from .written import quoted
 
 _CLOSERS = {"[": "]", "{": "}"}
 _QUOTED = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*'")
@@ -33,10 +34,6 @@ class Slipped(NamedTuple):
     def rest(self) -> str:
         """What stands from the place on, without a comment."""
         return re.sub(r"\s+#.*$", "", self.lines[self.line][self.column :]).rstrip()
-
-
-def quoted(text: str) -> str:
-    return f'"{text}"' if "'" in text and not re.search(r'["\\]', text) else "'" + text.replace("'", "''") + "'"
 
 
 def unquoted(line: str) -> str:

@@ -15,9 +15,7 @@ from typing import Any, cast
 import yaml
 
 from ..errors import DicewrightError, Edit, Fix, Problem, Span, fail
-from .mend import quoted
-from .salvage import LOST
-from .slips import ODD_SPACE, Place, Seen, place_of, short
+from .written import LOST, ODD_SPACE, Place, place_of, quoted, short
 
 Scalar = str | int | float | bool | None
 SCALARS = (str, int, float, type(None))
@@ -37,6 +35,7 @@ _READABLE = (
     *(("\u2070", "\ud7ff"), ("\ue000", "\ufefe"), ("\uff00", "\ufffd"), ("\U00010000", "\U0010fffe")),
 )
 _UNSHOWABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2060-\u206f\ud800-\udfff]")
+_TO_THE_LEFT = re.compile(r"[\r\n][^ \t\r\n#]")
 _DIRECTIVE = re.compile(r"(?:[ \t]*(?:#[^\r\n]*)?[\r\n])*%")
 FASTEST: Any = getattr(yaml, "CSafeLoader", None)
 _PARSER_ERRORS = (yaml.YAMLError, ValueError, OverflowError, LookupError, TypeError, RecursionError)
@@ -155,6 +154,7 @@ class Reader:
         self.count = 0
         self.open: list[Place] = []
         self.last = (Place(0, 0, 0), Place(0, 0, 0))
+        self.read_enough = False
         self.broken = 0  # the line in which begins what cannot be read
 
     def run(self, loader: Any) -> tuple[Node | None, tuple[Problem, ...]]:
@@ -164,6 +164,8 @@ class Reader:
         except DicewrightError as stop:
             return None, stop.problems
         except _PARSER_ERRORS as error:
+            from .slips import Seen  # a file that can be read needs neither this nor what it leads to
+
             problem = Seen(self.text, self.lines, self.last, self.open, self.span).slip(error)
             starts = [place.line for place in self.open[:1]]
             self.broken = min([problem.where.line - 1, *starts] if problem.where else starts, default=0)
@@ -188,6 +190,8 @@ class Reader:
                         "second-document", "a second document begins here; a file holds one", where, "take it out"
                     )
                 root = self.node(next(events), events, 0)[0]
+                if self.read_enough:
+                    break
         if root is None or (root.value is None and not self.problems):
             raise fail("empty-file", "the file holds nothing", Span(self.file, 1, 1))
         return root
@@ -231,6 +235,10 @@ class Reader:
                 continue
             key, where = self.key(part, events, depth)
             if depth == 1 and key in self.passed:
+                below = not event.flow_style and start.column == 0
+                self.read_enough = below and not _TO_THE_LEFT.search(self.text, self.last[1].offset)
+                if self.read_enough:  # all that follows stands under this key
+                    break
                 _pass_over(events)
                 continue
             item, end = self.node(next(events), events, depth)
@@ -335,3 +343,26 @@ class Reader:
         first, moved = self.shifts.get(start.line, (0, 0))
         column = max(first, start.column - moved) if start.column > first else start.column
         return Span(self.file, start.line + 1, column + 1, max(1, stop - start.column))
+
+
+def reader(text: str | bytes, file: str, caps: Caps, passed: Collection[str] = ()) -> Reader:
+    """What reads a text as it is written."""
+    whole = decoded(text, file, caps)
+    # A last line without its end makes the two parsers disagree about where the text stops.
+    return Reader(whole if whole.endswith(("\n", "\r")) else whole + "\n", file, caps, passed=passed)
+
+
+def read(
+    text: str | bytes, file: str, caps: Caps = Caps(), *, loader: Any = FASTEST, without: Collection[str] = ()
+) -> Node:
+    """The nodes of the one document in a text. Raises DicewrightError with every problem found.
+
+    What stands under the keys `without` is passed over, unread.
+    """
+    first = reader(text, file, caps, without)
+    root = first.run(loader)[0]
+    if root is None or first.problems:
+        from .survey import survey  # it reads on behind what cannot be read, and tells of all that is there
+
+        raise DicewrightError(survey(text, file, caps, loader=loader, without=without).problems)
+    return root

@@ -11,7 +11,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-LOST = "\U0010ffff lost"  # it begins with what is no character
+from .written import LOST
+
 _STEP = 2  # how much deeper a block stands, where nothing else says it
 _INDENT = re.compile(r"[ \t\xa0]*")
 _DASH = re.compile(r"-(?:\s+|$)")

@@ -9,29 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
 
 from ..errors import Edit, Fix, Problem, Span
 from . import mend
-from .mend import Mend, Slipped, quoted
-
-ODD_SPACE = re.compile("[\xa0\u2000-\u200b\u202f\u205f\u2060\u3000]")
-
-
-class Place(NamedTuple):
-    """A position in the text, counted from zero as the parser does."""
-
-    line: int
-    column: int
-    offset: int
-
-
-def short(text: str, most: int = 40) -> str:
-    return text if len(text) <= most else text[: most - 1] + "…"
-
-
-def place_of(mark: Any) -> Place:
-    return Place(mark.line, mark.column, mark.index)
+from .mend import Mend, Slipped
+from .written import ODD_SPACE, Place, place_of, quoted, short
 
 
 @dataclass(frozen=True, slots=True)

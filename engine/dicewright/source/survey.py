@@ -7,23 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import DicewrightError, Problem
-from .read import FASTEST, Caps, Node, Reader, by_place, decoded
+from .read import FASTEST, Caps, Node, Reader, by_place, reader
 from .salvage import Gap, gap_at, ruled_by, wider, without, words
 
 _TRIES, _AGAIN = 12, 150_000  # how often a text is read again without what is broken in it, and how much in all
-
-
-def read(
-    text: str | bytes, file: str, caps: Caps = Caps(), *, loader: Any = FASTEST, without: Collection[str] = ()
-) -> Node:
-    """The nodes of the one document in a text. Raises DicewrightError with every problem found.
-
-    What stands under the keys `without` is passed over, unread.
-    """
-    found = survey(text, file, caps, loader=loader, without=without)
-    if found.root is None or found.problems:
-        raise DicewrightError(found.problems)
-    return found.root
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,20 +36,18 @@ def survey(
 ) -> Survey:
     """Read a text as far as it can be; what is `doubted` of what is meant by it is left out."""
     try:
-        whole = decoded(text, file, caps)
+        first = reader(text, file, caps, without)
     except DicewrightError as error:
         return Survey(None, error.problems)
-    # A last line without its end makes the two parsers disagree about where the text stops.
-    reader = Reader(whole if whole.endswith(("\n", "\r")) else whole + "\n", file, caps, passed=without)
+    last = first
     stop: Sequence[Problem]
-    root, stop = reader.run(loader)
+    root, stop = first.run(loader)
     meant: tuple[Gap, ...] = ()
     gaps: Sequence[Gap] = ()
-    lines = reader.lines
     if root is None and stop[0].code == "not-yaml":
-        root, stop, reader, meant, gaps = _read_on(reader, stop[0], doubted, loader)
-    found = {str(problem): problem for problem in (*stop, *reader.problems)}
-    return Survey(root, tuple(sorted(found.values(), key=by_place)), meant, words(lines, gaps))
+        root, stop, last, meant, gaps = _read_on(first, stop[0], doubted, loader)
+    found = {str(problem): problem for problem in (*stop, *last.problems)}
+    return Survey(root, tuple(sorted(found.values(), key=by_place)), meant, words(first.lines, gaps))
 
 
 def _read_on(
