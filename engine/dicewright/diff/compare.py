@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from ..chance.patience import Patience
-from ..model.contest import Side
 from ..model.rules import Rules
-from ..model.system import Input
 from ..ops.state import Limits
 from ..play.check import System
 from ..play.costs import patience
@@ -124,19 +122,14 @@ def _odds(old: System, new: System, checks: Sequence[str], held: Patience) -> It
     for name in checks:
         for inputs in watched(old.rules.checks[name], new.rules.checks[name]):
             yield asked(old, new, name, inputs, held)
-    for name, contest in old.rules.contests.items():
-        if name in new.rules.contests:
+    for name, contest in new.rules.contests.items():
+        if name in old.rules.contests:
             given = {
                 f"{side.name}.{key}": value
                 for side in contest.sides.values()
-                for key, value in least(_inputs(new.rules, side)).items()
+                for key, value in least(new.rules.inputs_of(side)).items()
             }
             yield asked(old, new, name, given, held)
     for name, series in old.rules.sequences.items():
         if name in new.rules.sequences:
             yield asked(old, new, name, least(series.inputs), held)
-
-
-def _inputs(rules: Rules, side: Side) -> Mapping[str, Input]:
-    """What a side of a contest is asked for."""
-    return rules.checks[side.check].inputs if side.check else side.inputs

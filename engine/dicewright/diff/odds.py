@@ -71,5 +71,10 @@ def _answer(system: System, name: str, inputs: Inputs, held: Patience) -> Answer
         held.check()
         law = system[name].bind(inputs).odds()
     except DicewrightError as error:
-        return Answer({}, {}, "; ".join(problem.message for problem in error.problems))
+        return Answer({}, {}, why(error))
     return Answer(law.outcomes, {result: law.mean(result) for result in law.names})
+
+
+def why(error: DicewrightError) -> str:
+    """What is refused, in a line."""
+    return "; ".join(problem.message for problem in error.problems)

@@ -22,6 +22,7 @@ from ..play.outcome import Outcome
 from ..play.record import Answer
 from ..play.roll import Teller, as_answer, finished
 from .given import Inputs
+from .odds import why
 
 DICE, OPTIONS = 6, 6
 
@@ -100,8 +101,9 @@ def smallest(old: System, new: System, check: str, asked: Iterable[Asked], rolls
             try:
                 rolled = _rolled(before, said)
             except _OpenError as more:
-                # a list grows while it is gone through: a choice costs no die
-                (longer if more.is_die else waiting).extend((before, after, (*said, way)) for way in more.ways)
+                # a list grows while it is gone through: a choice costs no die; more than are tried need not wait
+                line = longer if more.is_die else waiting
+                line.extend((before, after, (*said, way)) for way in more.ways[: max(0, rolls + 1 - len(line))])
                 continue
             except DicewrightError:
                 continue
@@ -118,7 +120,7 @@ def _setting(system: System, check: str, asked: Asked) -> Setting | str:
     try:
         bound = system.checks[check].bind(asked.inputs, asked.properties, effects=asked.effects)
     except DicewrightError as error:
-        return _why(error)
+        return why(error)
     return bound.setting
 
 
@@ -168,7 +170,7 @@ def _again(setting: Setting | str, before: _Rolled) -> _Rolled | str:
         end = _ended(teller)
         forced.finish()
     except DicewrightError as error:
-        return _why(error)
+        return why(error)
     return _Rolled(setting, teller, end)
 
 
@@ -195,7 +197,3 @@ def _differ(before: _Rolled, after: _Rolled) -> bool:
         return True
     results = after.results
     return any(results.get(name, value) != value for name, value in before.results.items())
-
-
-def _why(error: DicewrightError) -> str:
-    return "; ".join(problem.message for problem in error.problems)
