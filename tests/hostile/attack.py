@@ -10,7 +10,10 @@ FILE = "x.system.yaml"
 HEAD = "format: 1\nid: x\nname: X\n"
 FINE = ""  # instead of a code: nothing is wrong with it, it only has to end in time
 # A bot that answers strangers says how long it waits.
-WITH = {"play": ("--json",), **dict.fromkeys(("odds", "simulate", "test"), ("--limit", "seconds=1"))}
+WITH = {
+    **{"play": ("--json",), "roll": ("--limit", "ahead=1")},
+    **dict.fromkeys(("odds", "simulate", "test"), ("--limit", "seconds=1")),
+}
 EVERY = ("validate", "show", "test", "roll", "odds", "simulate", "play")
 
 
