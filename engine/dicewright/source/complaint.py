@@ -171,6 +171,8 @@ def _no_such_key(case: Case, key: str, near: str | None, known: Sequence[str], a
     path = (*case.path, key)
     before, colon, after = key.partition(":")
     notes = [f"put a space after the colon: `{before}: {_short(after)}`"] if colon and before in known else []
+    if " " in key and not colon and (value := case.node.get(key)) and value.value is None and not value.raw:
+        notes += ["no colon follows it; if it belongs to the text before its comma, quote all of that text"]
     notes += [f"keys of {case.here}: {_listed(known)}"]
     where = case.key_span(path)
     parted = colon and before in known and where.width == len(key)
