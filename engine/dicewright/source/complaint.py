@@ -206,7 +206,8 @@ def _missing_keys(case: Case) -> Iterator[Finding]:
 
 def _kinds_of(known: Schema) -> Sequence[str]:
     """The words that tell blocks with these keys apart: those of all steps."""
-    return known.get(DISPATCH, {}).get("enum", ())
+    words: Sequence[str] = known.get(DISPATCH, {}).get("enum", ())
+    return words
 
 
 def _type(case: Case) -> Iterator[Finding]:
