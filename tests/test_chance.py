@@ -21,6 +21,7 @@ from dicewright.chance.decide import Foresight, Worth
 from dicewright.chance.dice import Die
 from dicewright.chance.lead import lead
 from dicewright.chance.life import Life, Rule
+from dicewright.chance.patience import Patience
 from dicewright.chance.pour import Flow, Odds, add, pour
 from dicewright.chance.table import handful
 from dicewright.chance.walk import Roll
@@ -175,7 +176,7 @@ def test_a_loop_is_followed_until_next_to_nothing_is_left() -> None:
 
 def test_a_search_beyond_its_limit_is_refused() -> None:
     with pytest.raises(DicewrightError, match="states"):
-        law(lambda n: Draw(D6, lambda face: Again((*n, face))), (), Odds(states=500))
+        law(lambda n: Draw(D6, lambda face: Again((*n, face))), (), Odds(patience=Patience(states=500)))
 
 
 def test_mass_is_added_exactly() -> None:
@@ -426,7 +427,7 @@ def test_what_nobody_looks_at_again_is_never_listed() -> None:
 
 def test_a_handful_beyond_its_limit_is_refused() -> None:
     with pytest.raises(DicewrightError, match="states"):
-        law(lambda _: many((Lot(Life(D6), 10, None),), 0), None, Odds(states=1_000))
+        law(lambda _: many((Lot(Life(D6), 10, None),), 0), None, Odds(patience=Patience(states=1_000)))
 
 
 def test_a_chain_that_is_cut_off_in_a_handful_stays_open() -> None:
@@ -585,6 +586,6 @@ def test_looking_ahead_beyond_the_limit_is_refused() -> None:
         return Choose("me", lambda: [0, 1], lambda o: Again((*state, o)) if len(state) < 12 else len(state))
 
     odds = Odds()
-    odds.choose = Foresight(step, one, one(0), Odds(states=100)).choose
+    odds.choose = Foresight(step, one, one(0), Odds(patience=Patience(states=100))).choose
     with pytest.raises(DicewrightError, match="need 101 states or more"):
         law(step, (), odds)

@@ -13,6 +13,7 @@ import pytest
 from dicewright.build.link import link
 from dicewright.cli import main
 from dicewright.errors import Problem, Span
+from dicewright.folders import shipped
 from dicewright.library import load
 from dicewright.show.problems import report
 from dicewright.show.style import Style
@@ -186,6 +187,22 @@ def test_validate_and_test_take_files_and_folders(run, game: str, tmp_path: Path
     code, _, err = run("test", "empty")
     assert code == 2
     assert "no *.system.yaml under empty" in err
+
+
+def test_a_copy_of_a_shipped_file_shows_its_own_lines(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    copied = shipped()["fate"].read_text(encoding="utf-8").replace("\nname:", "\nnaem: x\nname:")
+    (tmp_path / "fate.system.yaml").write_text(copied, encoding="utf-8")
+    code, out, _ = run("validate", "fate.system.yaml")
+    assert code == 1
+    assert "| naem: x\n" in out
+
+
+def test_a_link_to_itself_is_no_file(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    (tmp_path / "round").mkdir()
+    (tmp_path / "round" / "a.system.yaml").symlink_to("a.system.yaml")
+    code, _, err = run("validate", "round")
+    assert code == 2
+    assert "error[no-file]" in err
 
 
 def test_a_failed_test_shows_what_differs_and_its_line(run, game: str, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]

@@ -257,7 +257,7 @@ def test_two_hands_are_compared_without_a_list_as_with_one(
         red={"n": pools[0]}, blue={"n": pools[1]}, **{"properties": ["blue.calm"]}
     )
     law = bound.odds()
-    monkeypatch.setattr("dicewright.play.contest.one_by_one", lambda settings, chain: None)
+    monkeypatch.setattr("dicewright.play.contest.one_by_one", lambda settings, chain, held: None)
     assert {row: p for row, p in law.rows.items() if p} == {row: p for row, p in bound.odds().rows.items() if p}
 
 
@@ -420,10 +420,11 @@ def test_results_change_nothing_about_who_wins(tie: str) -> None:
 
 
 def test_of_a_side_that_declines_all_is_0_and_a_story_tells_the_results() -> None:
-    system = game({"compare": [{"most": "sum"}], "results": MARGIN})
+    sides = {**SIDES, "red": {**SIDES["red"], "label": "McCoy of Mars"}}
+    system = game({"sides": sides, "compare": [{"most": "sum"}], "results": MARGIN})
     outcome = system["duel"](red={"n": 1, "plus": 2}, blue="declines").roll(faces={"red.d3": [3]})
     assert outcome.results == {"margin": 5, "double": 10, "ours": 12}
-    assert contest_story(system.rules, outcome, Style()).endswith("Red wins: margin 5, double 10, ours 12")
+    assert contest_story(system.rules, outcome, Style()).endswith("McCoy of Mars wins: margin 5, double 10, ours 12")
     assert "results margin: red_sum - blue_sum" in "\n".join(contest_overview(system.rules.contests["duel"], Style()))
 
 

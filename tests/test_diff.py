@@ -230,6 +230,15 @@ def test_contests_are_asked_too() -> None:
     assert question.after.chances["a"] == Fraction(2, 9)
 
 
+def test_a_contest_whose_check_has_another_name_now_is_asked_as_it_is_now() -> None:
+    duel = "contests: {duel: {sides: {a: {check: attack}, b: {check: attack}}, compare: [{most: sixes}]}}\n"
+    old = rules(GAME + duel)
+    new = rules((GAME + duel).replace("  attack:", "  strike:").replace("check: attack", "check: strike"))
+    (question,) = [question for question in compare("game", old, new, ROLLS).odds if question.name == "duel"]
+    assert question.inputs == {"a.skill": 1, "b.skill": 1}
+    assert not question.moved
+
+
 # -- the command -----------------------------------------------------------------------------------------------------
 
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 from itertools import product
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -126,7 +127,8 @@ def test_properties_act_before_effects_of_anybody() -> None:
 
 def test_an_effect_is_a_name_a_mapping_or_json() -> None:
     whole = EFFECTS["luck"]
-    for said in ("luck", whole, LUCK, json.dumps(whole), json.dumps(LUCK), f"\n  {json.dumps(LUCK)} "):
+    written = MappingProxyType(LUCK), json.dumps(whole), json.dumps(LUCK), f"\n  {json.dumps(LUCK)} "
+    for said in ("luck", whole, LUCK, *written):
         assert x(said, faces=(1, 2, 3)) == 3, said
 
 
@@ -285,6 +287,7 @@ REFUSED = [
         "a trigger cannot be a phase step",
         "effect:1:",
     ),
+    ({("at",): "early"}, "unknown-effect", "an effect that is written out holds what JSON can hold", ""),
     ('{"at": "early", "do": "reroll"', "not-yaml", "the bracket that opens here is never closed", "effect:1:1"),
 ]
 

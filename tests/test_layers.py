@@ -26,7 +26,7 @@ ROOMS = {
     "show": {"errors", "chance", "model", "ops", "play"},
     "proven": set(),
     "library": {"errors", "folders", "proven", "source", "model", "ops", "build", "play"},
-    "repair": {"errors", "library", "source"},
+    "repair": {"errors", "library", "source", "ops"},
     "diff": {"errors", "version", "chance", "model", "ops", "build", "play"},
     "report": {"errors", "version", "source", "model", "play", "show", "diff"},
     "prove": {"errors", "library", "source", "chance", "model", "ops", "build", "play", "version"},

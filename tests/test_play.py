@@ -21,6 +21,7 @@ from dicewright import BoundCheck, DicewrightError, Outcome, Suspended, System
 from dicewright.chance.dice import Die
 from dicewright.cli import main
 from dicewright.folders import shipped
+from dicewright.play.costs import patience
 from dicewright.play.decision import advance
 from dicewright.play.foresight import foresight
 from test_ways import CHECKS, cases
@@ -437,7 +438,7 @@ def played(bound: BoundCheck, play: str) -> Answering:
         best = bound.best()
         return lambda suspended: [best.policy(suspended)]
     if play == "file":
-        sight = foresight(bound.setting)
+        sight = foresight(bound.setting, patience(bound.setting.limits))
 
         def by_file(suspended: Suspended) -> list[Any]:
             if suspended.decision.standing is not None:

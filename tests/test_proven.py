@@ -12,7 +12,7 @@ import pytest
 from dicewright.cli import main
 from dicewright.folders import shipped
 from dicewright.library import examine, load
-from dicewright.proven import MOST, Proven
+from dicewright.proven import MOST, Proven, usual
 from toy import text, toy
 
 GOOD = text(toy([{"do": "add", "die": "d6"}, {"do": "roll"}]))
@@ -87,6 +87,19 @@ def test_only_a_file_that_is_amiss_needs_the_schema_library(tmp_path: Path, monk
     assert len(list((tmp_path / "cache").rglob("*-*"))) == 1
     file.write_text(GOOD.replace('"do": "roll"', '"do": "rol"'))
     assert loaded()
+
+
+def test_who_has_no_home_keeps_no_notes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", "/cache")
+    assert usual() == Proven(Path("/cache/dicewright/proven"))
+
+    def nowhere() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setattr(Path, "home", nowhere)
+    assert usual() is None
+    assert main(["roll", "fate"]) == 0
 
 
 def test_a_file_that_went_bad_is_refused(

@@ -62,6 +62,13 @@ def test_each_test_is_an_item_at_its_line(inner: pytest.Pytester) -> None:
     assert 'file="coin.system.yaml" line="10"' in xml
 
 
+def test_what_is_wrong_in_a_base_is_told_there(inner: pytest.Pytester) -> None:
+    inner.path.joinpath("coin.system.yaml").write_text(COIN.replace("do: roll}", "do: rol}"))
+    inner.path.joinpath("own.system.yaml").write_text("format: 1\nid: own\nname: Own\nextends: coin\n")
+    inner.runpytest_inprocess(*PLUGIN, "--junitxml=a.xml", "-o", "junit_family=xunit1", "own.system.yaml")
+    assert 'file="coin.system.yaml" line="6"' in inner.path.joinpath("a.xml").read_text()
+
+
 def test_one_test_can_be_chosen(inner: pytest.Pytester) -> None:
     inner.path.joinpath("coin.system.yaml").write_text(COIN)
     inner.runpytest_inprocess(*PLUGIN, "coin.system.yaml::the mean").assert_outcomes(passed=1)

@@ -20,6 +20,8 @@ from dicewright.show.markdown import escaped, markdown
 from dicewright.show.page import Page, Table, code, runs
 from dicewright.show.prose import told
 from dicewright.show.sheet import sheet
+from dicewright.show.style import Style, number
+from dicewright.show.system import overview
 from toy import load, need, toy
 
 LANTERN = """\
@@ -198,6 +200,9 @@ def test_every_step_can_be_said(op: Any) -> None:
             assert not re.search(r"\(text=|Formula|None|\{|  ", plain), plain
 
 
+PAIR = {"do": "pair", "against": {"dice": ["sign"]}, "line_up": "highest"}
+
+
 @pytest.mark.parametrize(
     ("step", "said"),
     [
@@ -216,6 +221,15 @@ def test_every_step_can_be_said(op: Any) -> None:
         ({"do": "return", "count": 1, "pick": "random"}, "Put one die at random back into the bag."),
         ({"do": "add", "die": "sign", "count": 2, "state": "bag"}, "Put 2 sign dice into the bag."),
         ({"do": "repeat", "times": 2, "steps": [{"do": "roll"}]}, "Twice:"),
+        (
+            {"do": "repeat", "while": "dice < 3", "rounds": 4, "steps": [{"do": "roll"}]},
+            "At most 4 times, as long as `dice < 3`:",
+        ),
+        (
+            {**PAIR, "holds": "value > other", "unbroken": True, "drops": "against"},
+            "Line every die up with every sign die, highest with highest; of each pair for which `value > other` the "
+            "second die is dropped; the first pair for which this does not hold ends the line.",
+        ),
     ],
     ids=lambda each: each["do"] if isinstance(each, dict) else "",
 )
@@ -302,3 +316,20 @@ def test_no_text_breaks_the_markdown(text: str) -> None:
 
 def test_code_in_a_table_keeps_its_bars() -> None:
     assert "| `` a \\| `b` `` |" in markdown(Page("x", (Table(("a",), ((code("a | `b`"),),)),)))
+
+
+def test_lines_of_a_text_begin_nothing_in_markdown() -> None:
+    page = markdown(hostile("a\n\n# b\n- c\n===\n| e"))
+    assert not re.search(r"(?m)^(- c|=|# b|\| e)", page)
+    assert "a \\# b - c === \\| e" in page
+
+
+def test_a_mean_just_below_zero_has_no_sign() -> None:
+    assert [number(Fraction(n, 100_000)) for n in (-1, 0, -6, 250_000)] == ["0", "0", "-0.0001", "2.5"]
+
+
+def test_a_limit_on_one_side_is_told() -> None:
+    inputs = {"cost": {"type": "integer", "max": 3, "default": 1}}
+    system = toy([{"do": "add", "die": "d4"}, {"do": "roll"}], check={"inputs": inputs})
+    assert "- `cost`: 3 or less; 1 unless said otherwise" in markdown(sheet(load(system).rules, {}))
+    assert "cost: at most 3; 1 unless given" in overview(load(system).rules, Style())

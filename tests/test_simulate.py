@@ -259,6 +259,17 @@ def test_a_sweep_is_the_odds_row_by_row(file: str, capsys: pytest.CaptureFixture
     assert [row["mean sum"] for row in told["rows"]] == [row["mean sum"] for row in rows]
 
 
+@pytest.mark.parametrize(("mean", "at"), [("-1", "350.0"), ("0", "350.0"), ("1", "50.0")])
+def test_a_chart_of_one_number_has_room_for_it(
+    file: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, mean: str, at: str
+) -> None:
+    chart = tmp_path / "chart.svg"
+    assert main(["sweep", file, "n=1..2", "--mean", mean, "--svg", str(chart)]) == 0
+    capsys.readouterr()
+    (line,) = ElementTree.parse(chart).findall(".//{*}polyline")
+    assert [place.partition(",")[2] for place in line.attrib["points"].split()] == [at, at]
+
+
 def test_a_sweep_shows_the_outcomes_of_a_grid(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sweep", file, "n=1,3..4/1"]) == 0
     head, *lines = capsys.readouterr().out.splitlines()

@@ -16,6 +16,7 @@ from dicewright import BoundCheck, DicewrightError, System
 from dicewright.chance.ask import Cut
 from dicewright.chance.walk import Roll
 from dicewright.folders import shipped
+from dicewright.play.costs import patience
 from dicewright.play.foresight import foresight
 from dicewright.play.throw import thrower
 from test_ways import few, systems
@@ -65,7 +66,7 @@ def test_any_system_ends_the_same_untold(written: tuple[dict[str, Any], list[str
     for seed in range(2):
         one, other = ends(bound, seed)
         assert one == other
-        plain = Roll(thrower(Random(seed)), foresight(bound.setting).choose)
+        plain = Roll(thrower(Random(seed)), foresight(bound.setting, patience(bound.setting.limits)).choose)
         end = attempt(partial(plain.walk, program.move, program.start))
         if isinstance(one, list):
             assert isinstance(end, Cut) or end == one

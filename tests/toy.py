@@ -21,6 +21,7 @@ from dicewright.errors import Problem
 from dicewright.folders import shipped
 from dicewright.library import examine
 from dicewright.play.bind import Setting
+from dicewright.play.costs import patience
 from dicewright.play.foresight import foresight
 from dicewright.play.law import Row
 from dicewright.play.odds import odds
@@ -101,7 +102,7 @@ def brute_force(setting: Setting, longest: int = 30, most: int = 20_000) -> tupl
     Gives the law and the mass of rolls that threw more than `longest` dice; None where there are more than `most` ways.
     """
     program: Program = setting.program
-    choose = foresight(setting).choose
+    choose = foresight(setting, patience(setting.limits)).choose
     rows: Rows = {}
     longer = Fraction()
     forced: list[int] = []

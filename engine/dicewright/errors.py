@@ -7,7 +7,7 @@ a chat bot and CI print the same record in their own way.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
@@ -19,7 +19,7 @@ CUTOFF = 0.65
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A stretch of text in a file. Lines and columns count from one, as editors do."""
+    """A stretch of text in a file. Lines and columns count from one, as editors do; a column is a character."""
 
     file: str
     line: int
@@ -104,7 +104,7 @@ class Problem:
 
 
 class DicewrightError(Exception):
-    """Raised with every problem found, never just the first."""
+    """Raised with every problem found, never just the first: `problems` has them; as text they stand line by line."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
@@ -159,6 +159,11 @@ def did_you_mean(word: str, words: Iterable[str]) -> str:
     other = nearest(word, (each for each in known if each != near))
     alike = other is not None and _likeness(word, near) - _likeness(word, other) < 0.1
     return f"; did you mean `{near}` or `{other}`?" if alike else f"; did you mean `{near}`?"
+
+
+def either(words: Sequence[str]) -> str:
+    """`a, b or c`."""
+    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else "".join(words)
 
 
 def _likeness(word: str, other: str) -> float:

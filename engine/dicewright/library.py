@@ -153,7 +153,7 @@ def _laid(
         digest.update(below)
         return read(below, str(path), caps, without=without)
 
-    return extended(root, find), digest.hexdigest(), bases
+    return extended(root, find, caps.nodes), digest.hexdigest(), bases
 
 
 def _misses(problem: Problem, lost: frozenset[str]) -> bool:
@@ -168,7 +168,7 @@ def tree(text: str | bytes, file: str, beside: Path | None = None) -> Node:
         path = base(name, said, beside)
         return read(contents(path), str(path))
 
-    return extended(read(text, file), find)
+    return extended(read(text, file), find, Caps().nodes)
 
 
 def _built_on(problem: Problem, bases: Mapping[str, Span]) -> Problem:
@@ -202,8 +202,8 @@ def base(name: str, said: Node, beside: Path | None) -> Path:
 def load(system: str | Path, limits: Limits = Limits(), proven: Proven | None = None) -> System:
     """A system, by the name of a shipped one or by its path. Raises DicewrightError with every problem in it.
 
-    With `proven`, a file that has been found good before is not held against the schema again, and comes without its
-    tests.
+    `limits` bound the file, and whatever is asked of the system later. With `proven`, a file that has been found
+    good before is not held against the schema again, and comes without its tests.
     """
     path = locate(system)
     named = path.name if str(system) in shipped() else str(path)
@@ -226,9 +226,14 @@ def contents(path: Path, most: int = Caps().size) -> bytes:
 
 
 def text_of(file: str) -> str | None:
-    """The text of a file as messages name it; shipped ones go by their name alone. None where it cannot be read."""
+    """The text of a file as messages name it. None where it cannot be read.
+
+    A shipped one goes by its name alone, and so does a file of this folder, which may be a copy of it.
+    """
+    path = Path(file)
     try:
-        return contents(shipped().get(file.removesuffix(SUFFIX), Path(file))).decode("utf-8", errors="replace")
+        here = path if _is_file(path) else shipped().get(file.removesuffix(SUFFIX), path)
+        return contents(here).decode("utf-8", errors="replace")
     except DicewrightError:
         return None
 
@@ -236,16 +241,17 @@ def text_of(file: str) -> str | None:
 def texts(problems: Iterable[Problem]) -> dict[str, str]:
     """The files that the problems are in, as far as they can be read."""
     spans = [span for each in problems for span in (each.where, each.also and each.also[1]) if span]
-    texts = {span.file: text_of(span.file) for span in spans}
+    texts = {file: text_of(file) for file in dict.fromkeys(span.file for span in spans)}
     return {file: text for file, text in texts.items() if text is not None}
 
 
 def loads(
     text: str | bytes, file: str = "system", limits: Limits = Limits(), beside: str | Path | None = None
 ) -> System:
-    """A system from its text. Raises DicewrightError with every problem in it; `file` names it in messages.
+    """A system from its text: YAML, or JSON, which is YAML too. Raises DicewrightError with every problem in it.
 
-    It may build on shipped systems, and on those in the folder `beside` if that is given.
+    `file` names it in messages; `limits` bound the text, and whatever is asked of the system later. It
+    may build on shipped systems, and on those in the folder `beside` if that is given.
     """
     return _system(text, file, limits, None if beside is None else Path(beside), None)
 
@@ -265,16 +271,17 @@ def files(places: Iterable[str]) -> Iterator[Path]:
     for place in places:
         path = Path(place)
         for file in _inside(path) if os.path.isdir(path) else [locate(place)]:
-            if file.resolve() not in seen:
-                seen.add(file.resolve())
+            if (whole := _leads_to(file)) not in seen:
+                seen.add(whole)
                 yield file
 
 
-def _leads_to(link: Path) -> Path:
+def _leads_to(path: Path) -> Path:
+    """The file itself, behind all links."""
     try:
-        return link.resolve()
+        return path.resolve()
     except (OSError, RuntimeError):  # a link in a circle leads to itself
-        return link.absolute()
+        return path.absolute()
 
 
 def _inside(folder: Path) -> Iterator[Path]:

@@ -40,7 +40,10 @@ class Proven:
         return self.folder / f"{digest[:32]}-{held[:32]}"
 
 
-def usual() -> Proven:
-    """The notes of this user."""
-    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Proven(Path(home) / "dicewright" / "proven")
+def usual() -> Proven | None:
+    """The notes of this user; None for one who has no home."""
+    try:
+        home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    except RuntimeError:
+        return None
+    return Proven(home / "dicewright" / "proven")

@@ -15,7 +15,7 @@ import pytest
 from .folders import SUFFIX
 
 if TYPE_CHECKING:
-    from .errors import Problem
+    from .errors import Problem, Span
     from .model.rules import Rules
     from .model.system import TestCase
 
@@ -76,9 +76,10 @@ class Broken(_Told):
     def runtest(self) -> None:
         raise RefusedError(self.problems)
 
-    def reportinfo(self) -> tuple[os.PathLike[str] | str, int | None, str]:
-        first = self.problems[0].where
-        return self.path, first.line - 1 if first else 0, self.name
+    def reportinfo(self) -> tuple[Path, int, str]:
+        from .errors import Span
+
+        return _place(self.problems[0].where or Span(str(self.path), 1, 1), self.name)
 
 
 class Case(_Told):
@@ -97,6 +98,10 @@ class Case(_Told):
         if verdict.problems:
             raise RefusedError(verdict.problems)
 
-    def reportinfo(self) -> tuple[os.PathLike[str] | str, int | None, str]:
-        span = self.case.span
-        return Path(span.file).absolute(), span.line - 1, self.name
+    def reportinfo(self) -> tuple[Path, int, str]:
+        return _place(self.case.span, self.name)
+
+
+def _place(span: Span, name: str) -> tuple[Path, int, str]:
+    """Where an item stands, which need not be in the file that was collected: a base may be broken."""
+    return Path(span.file).absolute(), span.line - 1, name

@@ -12,11 +12,13 @@ from pathlib import Path
 
 from .errors import Fix, Problem, fail
 from .library import contents, examine
+from .ops.state import Limits
 from .source.edit import edited
 
 # Behind these the reader sees more of the file, and so more problems.
 _HIDING = frozenset({"not-yaml", "expression"})
-_MOST = 200  # fixes made in one run
+_MOST = 200  # fixes tried in one run
+_READ = 1 << 22  # letters, about, that are read for it; what is left then is mended in the next run
 
 Choose = Callable[[Problem, Fix, str, str], bool]
 
@@ -30,19 +32,23 @@ class Repaired:
     left: tuple[Problem, ...]
 
 
-def repaired(text: str, file: str, beside: Path | None, choose: Choose) -> Repaired:
+def repaired(text: str, file: str, beside: Path | None, choose: Choose, limits: Limits = Limits()) -> Repaired:
     """Make the fixes that are chosen, one after the other; each only if its problem is gone and no other came."""
-    problems = examine(text, file, beside)[1]
+
+    def examined(text: str) -> tuple[Problem, ...]:
+        return tuple(examine(text, file, beside, None, limits)[1])
+
+    problems = examined(text)
     made: list[tuple[Problem, Fix]] = []
     tried: set[object] = set()
-    while len(made) < _MOST:
+    for _ in range(min(_MOST, 1 + _READ // (len(text) + 1))):
         found = next((each for each in _offered(problems, file) if _named(*each) not in tried), None)
         if found is None:
             break
         problem, fix = found
         tried.add(_named(problem, fix))
         new = edited(text, fix.edits)
-        after = examine(new, file, beside)[1] if new is not None else problems
+        after = examined(new) if new is not None else problems
         if new is not None and _better(problem, problems, after) and choose(problem, fix, text, new):
             text, problems = new, after
             made.append((problem, fix))
@@ -71,17 +77,17 @@ def _better(problem: Problem, before: Sequence[Problem], after: Sequence[Problem
     return now[this] < was[this] and not (new & _HIDING if problem.code in _HIDING else new)
 
 
-def mend(path: Path, choose: Choose = certain) -> Repaired | None:
+def mend(path: Path, choose: Choose = certain, limits: Limits = Limits()) -> Repaired | None:
     """Mend a file where it lies; None where it cannot be read as text. It is written only if something changes.
 
     It is replaced in one step, and not at all if it has changed in the meantime.
     """
-    data = contents(path)
+    data = contents(path, limits.size)
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
         return None
-    done = repaired(text, str(path), path.parent, choose)
+    done = repaired(text, str(path), path.parent, choose, limits)
     if done.text != text:
         rewritten(path, data, done.text.encode("utf-8"))
     return done
@@ -96,7 +102,7 @@ def rewritten(path: Path, before: bytes, after: bytes) -> None:
             with os.fdopen(handle, "wb") as file:
                 file.write(after)
             shutil.copymode(place, name)
-            if contents(path) != before:
+            if contents(path, len(before)) != before:
                 raise fail("not-written", f"`{path}` has changed in the meantime, so it is left as it is")
             os.replace(name, place)
         finally:

@@ -104,8 +104,9 @@ DIFFS = (
     _diff("a format into a folder", "no-file", FILE, FILE, "--format", "json=."),
     _diff("a version that is broken", "anchor", "y.system.yaml", FILE, beside={"y.system.yaml": "a: &a 1"}),
     _diff("a device", "no-file", "/dev/zero.yaml", FILE),
-    _diff("what loops", "", "y.system.yaml", FILE, "--rolls", "10", beside={"y.system.yaml": check(
-        f"{ROLLED}, {{do: repeat, times: 100, steps: [{{do: repeat, times: 100, steps: [{{do: reroll}}]}}]}}")}),
+    _diff("what loops", "", "y.system.yaml", FILE, "--rolls", "10", "--limit", "seconds=1",
+        beside={"y.system.yaml": check(
+            f"{ROLLED}, {{do: repeat, times: 100, steps: [{{do: repeat, times: 100, steps: [{{do: reroll}}]}}]}}")}),
 )  # fmt: skip
 FILES = (
     Attack("mended: a link that leads out", "no-file", words=("validate", "--fix", "."), lay=_out),

@@ -325,13 +325,35 @@ PARTS = (
     Attack("a sequence of large rolls", "limit", check("{do: add, die: d6, count: 1000}, {do: roll}, " + _nest(
         1, "{do: reroll}", "times: 8")) + "sequences:\n  s:\n    check: c\n    times: 100\n"
         "    accumulate: {a: a + n}\n    results: {x: a}\n", words=("roll", "x.system.yaml", "s")),
+    Attack("a die that counts a billion times a billion times over", "limit", check("{do: add, die: d6}, {do: roll}, "
+        "{do: repeat, times: 700, steps: [{do: multiply, times: 1000000000}]}, {do: tally, name: x, measure: total}"),
+        words=("roll", "x.system.yaml")),
+    Attack("sixty sides with sixty numbers each", "", check(D6) + "sequences:\n  s:\n    times: 2\n    sides: {"
+        + ", ".join(f"s{n}: {{check: c}}" for n in range(60)) + "}\n    compare: [{most: tries}]\n    accumulate: {"
+        + ", ".join(f"t{n}: n" for n in range(60)) + "}\n"),
+    Attack("a hundred and ten sides with a hundred numbers each", "too-many-nodes", check(D6) + "sequences:\n  s:\n"
+        "    times: 2\n    sides: {" + ", ".join(f"s{n}: {{check: c}}" for n in range(110))
+        + "}\n    compare: [{most: tries}]\n    accumulate: {" + ", ".join(f"t{n}: n" for n in range(100)) + "}\n"),
+    Attack("two thousand checks that meet four thousand triggers", "", HEAD + "dice: {d6: {sides: 6}}\nchecks:\n"
+        + "".join(f"  c{n}: {{steps: [{{do: roll}}, {{do: phase, name: p}}]}}\n" for n in range(2000))
+        + "properties:\n  q:\n    triggers:\n" + "      - {at: p, do: roll}\n" * 4000),
+    Attack("eight thousand words in four thousand expressions", "", HEAD + "dice: {d6: {sides: 6}}\nchecks:\n  a:\n"
+        "    inputs:\n      i: {type: integer, default: 0, names: {" + ", ".join(f"w{n}: {n}" for n in range(8000))
+        + "}}\n    steps:\n" + "".join(f"      - {{do: let, name: v, value: w{n} + w2}}\n" for n in range(4000))),
+    Attack("a thousand contests of checks that nobody knows", "unknown-check", HEAD + "checks:\n" + "".join(
+        f"  aaaaaaab{n}: {{steps: [{{do: roll}}], results: {{n: 0}}}}\n" for n in range(400)) + "contests:\n" + "".join(
+        f"  k{n}: {{sides: {{x: {{check: aaaaaaaa{n}}}, y: {{check: aaaaaaac{n}}}}}, compare: [{{most: n}}]}}\n"
+        for n in range(1000))),
+    Attack("five thousand set steps, and a hundred dice", "", HEAD + "dice:\n" + "".join(
+        f"  d{n}: {{sides: 1000}}\n" for n in range(100)) + "checks: {c: {steps: [{do: add, die: d0}, {do: roll}, "
+        + ", ".join(["{do: set, to: min}"] * 5000) + "]}}\n"),
     Attack("symbols that count as each other", "cycle", HEAD + "symbols:\n" + "".join(
         f"  s{n}: {{counts_as: [s{(n + 1) % 9000}]}}\n" for n in range(9000)) + "checks: {c: {steps: [{do: roll}]}}\n"),
     Attack("a thousand symbols that count as all others", "too-many-symbols", HEAD + "symbols:\n" + "".join(
         f"  s{n}: {{counts_as: [{', '.join(f's{m}' for m in range(n + 1, min(n + 24, 1000)))}]}}\n"
         for n in range(1000))
         + "checks: {c: {steps: [{do: roll}]}}\n"),
-    Attack("ten thousand dice of a thousand faces", "", HEAD + "dice: {" + ", ".join(
+    Attack("ten thousand dice of a thousand faces", "too-many-faces", HEAD + "dice: {" + ", ".join(
         f"d{n}: {{sides: 1000}}" for n in range(10_000)) + "}\nchecks: {c: {steps: [{do: roll}]}}\n",
         commands=("validate", "show", "roll", "odds")),
     Attack("a die of 1,001 faces", "number-range", HEAD + "dice: {d: {sides: 1001}}\n"

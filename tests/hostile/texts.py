@@ -67,6 +67,7 @@ BYTES = (
     Attack("a link to a device", "no-file", lay=_link("/dev/zero"), commands=EVERY),
     Attack("a link to a device in a folder", "no-file", words=("test", "."), lay=_link("/dev/zero")),
     Attack("a link to itself", "no-file", lay=_link(FILE), commands=EVERY),
+    Attack("a link to itself in a folder", "no-file", words=("validate", "."), lay=_link(FILE)),
     Attack("a folder in a circle", "", GOOD, words=("validate", "."), lay=_link(".", "again")),
     Attack("a missing file", "no-file", words=("odds", "none.yaml")),
     Attack("a name with ANSI", "unknown-system", words=("roll", "\x1b[31m\u202e\nx")),
@@ -90,6 +91,10 @@ BYTES = (
         beside={f"a{n}.system.yaml": f"format: 1\nid: a{n}\nname: A\nextends: a{n + 1}\n" for n in range(10)}),
     Attack("like itself in a circle of a thousand", "too-many-bases", HEAD + "checks:\n" + "".join(
         f"  c{n}: {{like: c{(n + 1) % 1000}}}\n" for n in range(1000))),
+    Attack("a list of five hundred that a hundred are like", "too-many-nodes", HEAD + "checks:\n  c: {steps: ["
+        + "1," * 500 + "]}\n" + "".join(f"  c{n}: {{like: c}}\n" for n in range(100))),
+    Attack("three thousand edits of one list", "", check(", ".join(f"{{do: roll, id: x{n}}}" for n in range(3000)))
+        + f"  d: {{like: c, steps: {{without: [{', '.join(f'x{n}' for n in range(2999))}]}}}}\n"),
     Attack("a chain of five thousand", "too-many-bases", HEAD + "checks:\n  c5000: {steps: [{do: roll}]}\n" + "".join(
         f"  c{n}: {{like: c{n + 1}}}\n" for n in range(5000))),
 )  # fmt: skip

@@ -18,7 +18,7 @@ from ..source.read import Node
 from .inputs import link_input
 from .scope import RESERVED, Scope, is_list_of_blocks, new_name, spoken
 from .steps import NAMING, StepLinker
-from .tree import NAME, Block, Problems, expression, inside, word
+from .tree import NAME, Block, Problems, expression, inside, title, word
 
 KEYS = ("label", "summary", "inputs", "let", "steps", "results", "outcomes", "aim", "watch")
 GOALS = ("chance", "most", "least")
@@ -48,6 +48,7 @@ class CheckLinker:
     ) -> None:
         self.steps, self.problems, self.brought, self.lost = steps, problems, brought, lost
         self.drafts: list[Draft] = []
+        self._met: dict[str, Scope] = {}
 
     @property
     def phases(self) -> Mapping[str, None]:
@@ -55,19 +56,26 @@ class CheckLinker:
         return dict.fromkeys(phase for draft in self.drafts for phase in draft.scope.phases)
 
     def scope_at(self, phase: str, owner: str) -> Scope:
-        """What a trigger can rely on at a phase, in every check that has it.
+        """What a trigger of this owner can rely on at a phase, once all checks are linked."""
+        if phase not in self._met:
+            self._met[phase] = self._at(phase)
+        met = self._met[phase]
+        return Scope(owner, met.inputs, {*met.names}, met.aim, met.open, said=met.said, trigger=True)
+
+    def _at(self, phase: str) -> Scope:
+        """What is known at a phase, in every check that has it.
 
         A name that only triggers give a number is 0 before the first of them does, so that several can add to it.
         """
         here = [draft.scope for draft in self.drafts if phase in draft.scope.phases]
         if not here:
-            return Scope(owner, {}, set(), aim=True, open=True, trigger=True)
+            return Scope("", {}, set(), aim=True, open=True)
         known = frozenset.intersection(*(scope.phases[phase] for scope in here))
         names = {*known, *self.brought.get(phase, ())}
         inputs = {n: i for n, i in here[0].inputs.items() if all(n in scope.inputs for scope in here)}
         aim, is_open = all(scope.aim for scope in here), any(scope.open for scope in here)
         said = frozenset.intersection(*(scope.said for scope in here))
-        return Scope(owner, inputs, names, aim, is_open, said=said, trigger=True)
+        return Scope("", inputs, names, aim, is_open, said=said)
 
     def knows(self, check: Check) -> None:
         """Take a check that was linked before as it is."""
@@ -93,7 +101,7 @@ class CheckLinker:
         steps = self.steps.steps(block.items("steps"), scope)
         check = Check(
             name,
-            block.text("label", name.replace("_", " ").replace("-", " ").capitalize()),
+            block.text("label", title(name)),
             block.text("summary"),
             inputs,
             lets,
@@ -133,9 +141,8 @@ class CheckLinker:
 
     # -- the second half -----------------------------------------------------------------------------------------
 
-    def finish(self, check: Check) -> Check:
+    def finish(self, draft: Draft) -> Check:
         """The check with its results, outcomes and aim."""
-        draft = next(draft for draft in self.drafts if draft.check is check)
         block, scope = draft.block, draft.scope
         entries = list(block.entries("results"))
         scope.later = {name: span for name, _, span in entries}
@@ -156,7 +163,7 @@ class CheckLinker:
         aim = tuple(goal for goal in goals if goal is not None)
         draft.outcomes = frozenset(outcome.name for outcome in outcomes)
         watch = tuple(node.plain() for node in block.items("watch") if isinstance(node.value, Mapping))
-        draft.check = replace(check, results=results, outcomes=outcomes, aim=aim, watch=watch)
+        draft.check = replace(draft.check, results=results, outcomes=outcomes, aim=aim, watch=watch)
         return draft.check
 
     def _of_two_meanings(self, node: Node, linked: Formula, results: Mapping[str, Formula], before: Set[str]) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import islice
 from typing import TypeVar
 
-from ..errors import DicewrightError, Span, did_you_mean
+from ..errors import DicewrightError, Span
 from ..model.contest import AGAIN, DRAW, TIE, Chain, Comparison, Contest, OneRoll, RollOff, Side, numbered
 from ..model.formula import Formula, formula
 from ..model.system import Check, Input
@@ -14,7 +15,7 @@ from ..model.words import Words
 from ..source.read import Node
 from .inputs import link_input
 from .scope import RESERVED, Known, spoken
-from .tree import Block, Problems, expression, word
+from .tree import Block, Problems, expression, title, word
 
 KEYS = ("label", "summary", "sides", "needs", "compare", "tie", "results", "roll", "winner")
 SIDE = ("label", "check", "inputs", "may_decline", "more")
@@ -51,7 +52,7 @@ class _Linker:
         words = Words(_shared(map(names_of, rolled)), said=_shared(spoken(c.inputs.values()) for c in rolled))
         return Contest(
             name,
-            block.text("label", _title(name)),
+            block.text("label", title(name)),
             block.text("summary"),
             sides,
             None if alone or not rolled else self._formula(block.node_at("needs"), words),
@@ -111,7 +112,7 @@ class _Linker:
         kind, number = numbered(name)
         if number and not alone:
             self.problems.add("reserved-name", f"`{name}` ends in a number, as further sides like {kind} do", node.span)
-        label = block.text("label", _title(name))
+        label = block.text("label", title(name))
         return Side(
             name, label, "" if alone else check, inputs, _flag(block, "may_decline"), _flag(block, "more"), node.span
         )
@@ -126,12 +127,8 @@ class _Linker:
 
     def _known_check(self, check: str, block: Block) -> None:
         if check not in self.checks:
-            self.problems.add(
-                "unknown-check",
-                f"there is no check `{check}`{did_you_mean(check, self.checks)}",
-                block.span("check"),
-                f"checks: {', '.join(self.checks)}",
-            )
+            listed = f"checks: {', '.join(islice(self.checks, 20)) or 'none'}"
+            self.problems.unknown("check", check, self.checks, block.span("check"), listed)
 
     def _formula(self, node: Node | None, words: Words) -> Formula | None:
         text = expression(node) if node is not None else None
@@ -175,7 +172,7 @@ class _Linker:
                 self.problems.add(
                     "unknown-word",
                     f"a tie is `draw`, `again`, the name of a side or a roll-off, not `{node.value}`"
-                    f"{did_you_mean(node.value, ways)}",
+                    f"{self.problems.guess.asked(node.value, ways)}",
                     node.span,
                     "a roll-off is a block: {check: ..., compare: [...]}",
                 )
@@ -224,8 +221,8 @@ class _Linker:
         told = {name: (node, span) for name, node, span in block.entries("inputs")}
         for name, (node, span) in told.items():
             if name not in check.inputs:
-                near = did_you_mean(name, check.inputs)
-                self.problems.add("unknown-input", f"the check `{check.name}` has no input `{name}`{near}", span)
+                said = f"the check `{check.name}` has no {{}}"
+                self.problems.unknown("input", name, check.inputs, span, said=said, same=(said, name))
             own = spoken(item for item in (check.inputs.get(name),) if item)
             linked = self._formula(node, replace(words, said=words.said | own))
             if linked is not None:
@@ -244,8 +241,7 @@ class _Linker:
         inner = Block(block.node_at("roll"), ("side", "check", "inputs"))
         side, name = inner.text("side"), inner.text("check")
         if side and side not in sides:
-            near = did_you_mean(side, sides)
-            self.problems.add("unknown-side", f"there is no side `{side}`{near}", inner.span("side"))
+            self.problems.unknown("side", side, sides, inner.span("side"), same=(block, side))
         check = self.checks.get(name)
         if check is None:
             if name:
@@ -262,11 +258,10 @@ class _Linker:
         for name, node, span in block.entries("winner"):
             winner = word(node) or ""
             if name not in outcomes:
-                near = did_you_mean(name, outcomes)
-                self.problems.add("unknown-outcome", f"the check `{check.name}` has no outcome `{name}`{near}", span)
+                said = f"the check `{check.name}` has no {{}}"
+                self.problems.unknown("outcome", name, outcomes, span, said=said, same=(said, name))
             if winner and winner not in (*sides, TIE):
-                near = did_you_mean(winner, (*sides, TIE))
-                self.problems.add("unknown-side", f"there is no side `{winner}`{near}", node.span)
+                self.problems.unknown("side", winner, (*sides, TIE), node.span, same=(block, winner))
             found[name] = winner
         missing = [name for name in outcomes if name not in found]
         if "winner" in block and missing and found.keys() <= set(outcomes):
@@ -291,7 +286,3 @@ def _shared(found: Iterable[frozenset[Shared]]) -> frozenset[Shared]:
 def _flag(block: Block, key: str) -> bool:
     node = block.node_at(key)
     return node is not None and node.value is True
-
-
-def _title(name: str) -> str:
-    return name.replace("_", " ").replace("-", " ").capitalize()

@@ -46,7 +46,10 @@ def given(rules: Rules, check: str, asked: str | Mapping[str, Any]) -> Effect:
     from ..source.read import read
     from ..source.shape import misfits
 
-    text = asked if isinstance(asked, str) else json.dumps(asked, default=str)
+    try:
+        text = asked if isinstance(asked, str) else json.dumps(asked, default=_plain)
+    except (TypeError, ValueError, RecursionError):
+        raise fail("unknown-effect", "an effect that is written out holds what JSON can hold, and no more") from None
     node = read(text, "effect")
     if {"do", "at"} & node.plain().keys():
         node = _wrapped(node)
@@ -65,6 +68,11 @@ def given(rules: Rules, check: str, asked: str | Mapping[str, Any]) -> Effect:
     if problems.found:
         raise DicewrightError(problems.found)
     return Effect(linked.name, linked.label, linked.summary, linked.owner, linked.triggers, text)
+
+
+def _plain(value: object) -> object:
+    """What JSON knows of a value that it cannot write."""
+    return dict(value) if isinstance(value, Mapping) else str(value)
 
 
 def _wrapped(node: Node) -> Node:

@@ -23,8 +23,11 @@ DEEPEST_ALIKE = 32
 Find = Callable[[str, Node], Node]
 
 
-def extended(node: Node, find: Find) -> Node:
-    """The whole system that a tree says. `find` reads the base that a node names. Raises with every problem found."""
+def extended(node: Node, find: Find, most: int) -> Node:
+    """The whole system that a tree says. `find` reads the base that a node names. Raises with every problem found.
+
+    `most` is how many keys and values the entries of a section come to that are like others, once they are written out.
+    """
     chain = [node]
     names = [_text(node, "id")]
     while base := _text(chain[-1], "extends"):
@@ -45,27 +48,29 @@ def extended(node: Node, find: Find) -> Node:
         merger = Merger(f"`{name}`", guess, _WHOLE)
         whole = merger.over(above, _without(whole, OWN))
         problems += merger.problems
-    whole = _resolved(whole, problems, guess)
+    whole = _resolved(whole, problems, guess, most)
     if problems:
         raise DicewrightError(problems)
     return whole
 
 
-def _resolved(node: Node, problems: list[Problem], guess: Guesses) -> Node:
+def _resolved(node: Node, problems: list[Problem], guess: Guesses, most: int) -> Node:
     """Every entry that is like another one, written out."""
     if not isinstance(node.value, Mapping):
         return node
-    sections = {key: _section(key, node.value[key], problems, guess) for key in ALIKE if key in node.value}
+    sections = {key: _section(key, node.value[key], problems, guess, most) for key in ALIKE if key in node.value}
     return replace(node, value={**node.value, **sections}) if sections else node
 
 
-def _section(key: str, section: Node, problems: list[Problem], guess: Guesses) -> Node:
+def _section(key: str, section: Node, problems: list[Problem], guess: Guesses, most: int) -> Node:
     if not isinstance(section.value, Mapping):
         return section
     entries = section.value
     done: dict[str, Node] = {}
+    held = 0
 
     def settle(name: str, path: tuple[str, ...]) -> Node:
+        nonlocal held
         if name in done:
             return done[name]
         entry = entries[name]
@@ -89,9 +94,26 @@ def _section(key: str, section: Node, problems: list[Problem], guess: Guesses) -
             merger = Merger(f"`{other}`", guess)
             own = merger.over(own, _without(settle(other, (*path, name)), _TOLD))
             problems.extend(merger.problems)
+            held += _size(own)
+            if held > most:
+                message = f"with all that is `like` something else written out, `{key}` holds more than {most:,} values"
+                raise fail("too-many-nodes", message, said.span, "let fewer entries be like a large one")
         return done.setdefault(name, own)
 
     return replace(section, value={name: settle(name, ()) for name in entries})
+
+
+def _size(node: Node) -> int:
+    """How many values a tree holds."""
+    size, waiting = 0, [node]
+    while waiting:
+        value = waiting.pop().value
+        size += 1
+        if isinstance(value, tuple):
+            waiting.extend(value)
+        elif isinstance(value, Mapping):
+            waiting.extend(value.values())
+    return size
 
 
 def _text(node: Node, key: str) -> str:

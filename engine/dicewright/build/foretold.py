@@ -21,13 +21,14 @@ from typing import Any, Protocol
 
 from ..chance.ask import Again, Lot, Many
 from ..chance.life import Known
+from ..chance.patience import Patience
 from ..chance.pour import Odds
 from ..chance.sweep import fallen, handfuls
 from ..errors import DicewrightError
 from ..model.formula import Formula
 from ..ops.control import back, guard
 from ..ops.frame import Frame
-from ..ops.state import Limits, Move, Piece, State
+from ..ops.state import Move, Piece, State
 from .alike import Alike
 from .apart import Taker, through
 from .classes import Classes, Table
@@ -40,8 +41,6 @@ TRIED = 100_000  # handfuls beside numbers, at most, for which it is tried wheth
 
 class Foreseeing(Taker, Protocol):
     """A program, as far as this needs it."""
-
-    limits: Limits
 
     @property
     def tallies(self) -> Mapping[Key, int]: ...
@@ -236,7 +235,9 @@ def read_off(move: Move, reads: Reads) -> bool:
     return step.op == "let" and step.when is None and move.run not in (guard, back) and not reads.whole
 
 
-def foretold(program: Foreseeing, state: State, stretch: tuple[int, int], reads: Reads) -> Many | None:
+def foretold(
+    program: Foreseeing, state: State, stretch: tuple[int, int], reads: Reads, patience: Patience | None = None
+) -> Many | None:
     """Ask for the number at the end of the stretch, and then for the dice; None where that cannot be done."""
     alone, end = stretch
     move, frame = program.moves[end], program.frame
@@ -247,8 +248,10 @@ def foretold(program: Foreseeing, state: State, stretch: tuple[int, int], reads:
         return None
     number = Number(slot, move.step.keys["value"], off)
     empty = state._replace(pool=(), at=alone)
-    if number.greatest and off.read(state.sums) == off.empty and (many := _leading(program, number, empty, end, bag)):
-        return many
+    if number.greatest and off.read(state.sums) == off.empty:
+        leading = _leading(program, number, empty, end, bag, Odds(patience=patience))
+        if leading is not None:
+            return leading
 
     def known(thrown: Any, sums: Sums) -> Many:
         worth = number.worth(frame, empty._replace(at=end), sums)
@@ -267,11 +270,12 @@ def foretold(program: Foreseeing, state: State, stretch: tuple[int, int], reads:
     return Many(bag, Last(), off, known, Alike(program, off, empty, end, ()))
 
 
-def _leading(program: Foreseeing, number: Number, state: State, end: int, bag: tuple[Lot, ...]) -> Many | None:
+def _leading(
+    program: Foreseeing, number: Number, state: State, end: int, bag: tuple[Lot, ...], odds: Odds
+) -> Many | None:
     """Ask for the number and the dice in one sweep; None where lesser groups make a difference."""
     leading = Leading(program, number, state, end, program.lay(end + 1, state))
     lay: Any = leading
-    odds = Odds(states=program.limits.states)
 
     def landed(thrown: Any, sums: Sums) -> Again:
         after = leading.named(state, sums[0] or 0)

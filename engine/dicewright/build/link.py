@@ -53,7 +53,7 @@ def link(node: Node, file: str, sha256: str) -> tuple[Rules, tuple[Problem, ...]
         "cancels" in top or top.astray,
         frozenset(section for section in NAMED if top.names_open(section)),
         broken,
-        any(_moves_values(step, dice) for step in inside(node)),
+        _values_move(node, dice),
     )
     brings = (*(block for block, _ in owned.values()), *effects.values())
     checks = CheckLinker(StepLinker(known, problems), problems, *brought(brings))
@@ -62,7 +62,7 @@ def link(node: Node, file: str, sha256: str) -> tuple[Rules, tuple[Problem, ...]
     triggers = TriggerLinker(checks, problems)
     properties = _properties(owned, triggers, problems)
     linked_effects = {name: effect(name, block, triggers) for name, block in effects.items()}
-    finished = {draft.check.name: checks.finish(draft.check) for draft in checks.drafts}
+    finished = {draft.check.name: checks.finish(draft) for draft in checks.drafts}
     asked_in_vain(triggers, dice, problems)
     held = _contests(top, finished, known, problems)
     repeated = _sequences(top, checks, problems)
@@ -122,19 +122,24 @@ def _cases(
     return linked_cases(top, checks, sequences, contests, problems)
 
 
-def _moves_values(step: Node, dice: Mapping[str, Kind]) -> bool:
-    """Whether dice may show a number after this step that stands on none of their faces."""
-    block = Block(step)
-    match block.text("do"):
-        case "":
-            return False
-        case "set":
-            mixed = any(len({face.look.number is None for face in kind.faces}) == 2 for kind in dice.values())
-            return "value" in block or (mixed and "to" in block)
-        case "explode":
-            return "onto" in block
-        case do:
-            return do not in OPS
+def _values_move(root: Node, dice: Mapping[str, Kind]) -> bool:
+    """Whether some step lets dice show a number that stands on none of their faces."""
+    turns = False
+    for block in map(Block, inside(root)):
+        match block.text("do"):
+            case "":
+                continue
+            case "set":
+                if "value" in block:
+                    return True
+                turns |= "to" in block
+            case "explode":
+                if "onto" in block:
+                    return True
+            case do if do not in OPS:
+                return True
+    # a die of which some faces have no number: its least or greatest may be the 0 of such a face
+    return turns and any(len({face.look.number is None for face in kind.faces}) == 2 for kind in dice.values())
 
 
 def _property_rules(top: Block) -> PropertyRules:

@@ -6,8 +6,10 @@ silence: what is taken out, and what an edit hangs on, has to be there.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from ..errors import Problem, Span, did_you_mean
 from ..ops.building import EDITS
@@ -28,6 +30,28 @@ class _Edit:
     change: Node | None = None
     by: tuple[str, Span] | None = None
     done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Handles:
+    """The items of a list, and of lists inside it, by what they go by: their ids, their names, the words of steps.
+
+    `known` are all of these, in the order of the items.
+    """
+
+    ranks: tuple[Mapping[str, list[Node]], ...]
+    known: Collection[str]
+
+    @staticmethod
+    def of(base: Node) -> _Handles:
+        ranks = tuple(defaultdict[str, list[Node]](list) for _ in _HANDLES)
+        known: dict[str, None] = {}
+        for item in _all_items(base):
+            for named, handle in zip(ranks, _handles(item), strict=False):
+                if handle:
+                    named[handle].append(item)
+                    known[handle] = None
+        return _Handles(ranks, known.keys())
 
 
 class Merger:
@@ -67,6 +91,7 @@ class Merger:
 
     def _list(self, own: Node, base: Node) -> Node:
         edits: dict[int, _Edit] = {}
+        handles = _Handles.of(base)
         first: tuple[Node, ...] = ()
         last: tuple[Node, ...] = ()
         for word, node in _inner(own).items():
@@ -77,10 +102,10 @@ class Merger:
                     last = self._listed(word, node)
                 case "without":
                     for name in self._listed(word, node):
-                        self._edit(edits, base, word, str(name.value), name.span, name)
+                        self._edit(edits, handles, word, str(name.value), name.span, name)
                 case "before" | "after" | "instead" | "change" if isinstance(node.value, Mapping):
                     for handle, payload in node.value.items():
-                        self._edit(edits, base, word, handle, node.keys[handle], payload)
+                        self._edit(edits, handles, word, handle, node.keys[handle], payload)
                 case _ if word in EDITS:
                     note = f"write {word}: {{NAME: {'{...}' if word == 'change' else '[...]'}}}"
                     self.refuse("list-edit", f"`{word}` says by name which item is meant", node.span, note)
@@ -98,8 +123,10 @@ class Merger:
             message = f"`{handle}` stands inside something that is replaced or left out, so this changes nothing"
             self.refuse("list-edit", message, where)
 
-    def _edit(self, edits: dict[int, _Edit], base: Node, word: str, handle: str, where: Span, payload: Node) -> None:
-        item = self._found(base, handle, where)
+    def _edit(
+        self, edits: dict[int, _Edit], handles: _Handles, word: str, handle: str, where: Span, payload: Node
+    ) -> None:
+        item = self._found(handles, handle, where)
         if item is None:
             return
         edit = edits.setdefault(id(item), _Edit((handle, where)))
@@ -154,24 +181,22 @@ class Merger:
         }
         return replace(item, value={**item.value, **inner}) if inner else item
 
-    def _found(self, base: Node, handle: str, where: Span) -> Node | None:
-        """The one item of a list, or of lists inside it, that goes by this id, else by this name, else by this word."""
-        items = list(_all_items(base))
-        for rank in range(len(_HANDLES)):
-            found = [item for item in items if handle in _handles(item)[rank : rank + 1]]
+    def _found(self, handles: _Handles, handle: str, where: Span) -> Node | None:
+        """The one item that goes by this id, else by this name, else by this word."""
+        for named in handles.ranks:
+            found = named.get(handle, ())
             if len(found) == 1:
                 return found[0]
             if found:
                 message = f"`{handle}` stands {len(found)} times in this list of {self.source}"
                 self.refuse("ambiguous-item", message, where, "give the one that is meant an `id:` there")
                 return None
-        known = list(dict.fromkeys(name for item in items for name in _handles(item) if name))
-        self._missing(handle, known, where, "named")
+        self._missing(handle, handles.known, where, "named")
         return None
 
     def _missing(self, name: str, known: Collection[str], where: Span, done: str) -> None:
         message = f"`{name}` is {done} here, but {self.source} has nothing of this name{self.guess.asked(name, known)}"
-        self.refuse("not-inherited", message, where, f"it has: {', '.join(list(known)[:15]) or 'nothing'}")
+        self.refuse("not-inherited", message, where, f"it has: {', '.join(islice(known, 15)) or 'nothing'}")
 
     def refuse(self, code: str, message: str, where: Span, *notes: str, also: tuple[str, Span] | None = None) -> None:
         self.problems.append(Problem(code, message, where, notes, also))

@@ -15,6 +15,7 @@ from .scope import TAKEN
 from .tree import Block, Problems, title, word, words
 
 MOST_COUNTED = 100
+MOST_FACES = 100_000  # of all dice
 _NUMBERED = tuple(Face(Look(n)) for n in range(1, 1001))
 
 
@@ -108,6 +109,7 @@ def kinds(top: Block, symbols: Mapping[str, Symbol], problems: Problems) -> tupl
     """The dice, and which of them are broken."""
     found: dict[str, Kind] = {}
     broken: set[str] = set()
+    printed = 0
     for name, node, span in top.entries("dice"):
         block = Block(node, ("sides", "faces", "label"))
         sides = block.whole("sides") or 0
@@ -128,6 +130,12 @@ def kinds(top: Block, symbols: Mapping[str, Symbol], problems: Problems) -> tupl
             faces = tuple(reader.face(n, each) for n, each in enumerate(block.items("faces"), 1))
             whole = reader.whole and bool(faces)
             counts = tuple(_counts(face, symbols) for face in faces)
+        printed += len(faces)
+        if printed > MOST_FACES:
+            message = f"the dice have more than {MOST_FACES:,} faces in all"
+            problems.add(
+                "too-many-faces", message, span, "take dice out, or give them fewer faces", same="too-many-faces"
+            )
         if not whole:
             broken.add(name)
         found[name] = Kind(name, block.text("label", name), faces or (Face(Look(None)),), counts or ({},))

@@ -9,13 +9,14 @@ equal are put together. Odds with the rewrites equal odds without them (`lean=Fa
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any
 
 from ..chance.ask import Again, Many, Pick
 from ..chance.chain import Loop
+from ..chance.patience import Patience
 from ..ops.frame import Frame, identity
 from ..ops.state import Move, Piece, State
 from .classes import Classes, Table
@@ -59,23 +60,27 @@ class Program(Course):
         at = state.at
         return self.ending(state, self.frame) if at == len(self.moves) else self.make(self.frame, self.moves[at], state)
 
-    def run(self, state: State) -> Any:
+    def within(self, patience: Patience) -> Callable[[State], Any]:
+        """`run` for a question that may cost so much."""
+        return partial(self.run, patience=patience)
+
+    def run(self, state: State, patience: Patience | None = None) -> Any:
         """Make moves until something is asked for, a loop comes round, or the check ends.
 
         Where something is asked for, states that are then equal meet first.
         """
         if not self.lean:
             return self._until(state)
-        asked = self._run(state)
+        asked = self._run(state, patience)
         return offered(self, asked, partial(short, self)) if isinstance(asked, Many) else asked
 
-    def _run(self, state: State) -> Any:
+    def _run(self, state: State, patience: Patience | None) -> Any:
         begun = state.at
         while True:
             if state.at in self.ways:
                 if state.at != begun:
                     return Again(state, state.at)
-                if (joint := self.ways.joint(state)) is not None:
+                if (joint := self.ways.joint(state, patience)) is not None:
                     return joint
             asked = self.leanly(state)
             if isinstance(asked, Ending):

@@ -5,10 +5,12 @@ Their expressions are about numbers alone: inputs, the results of a try, what ha
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 
-from ..errors import DicewrightError, Problem, Span, did_you_mean, fail
+from ..errors import DicewrightError, Problem, Span, fail
 from ..model.formula import Formula, formula
 from ..model.sequence import Comparison, Demand, Series, Side
 from ..model.system import Check, Input, Outcome
@@ -19,12 +21,13 @@ from .checks import CheckLinker, outcomes_known
 from .inputs import link_input
 from .scope import RESERVED, Scope, new_name, spoken
 from .steps import StepLinker
-from .tree import Block, Problems, expression
+from .tree import Block, Problems, expression, title
 
 KEYS = (
     "label", "summary", "check", "sides", "inputs", "let", "requires", "times", "with", "accumulate", "until",
     "compare", "results", "outcomes",
 )  # fmt: skip
+MOST_TOLD = 10_000
 SPOKEN = frozenset({"tries", "done", "tie"})
 
 
@@ -141,7 +144,7 @@ class SequenceLinker:
             self.problems.add(
                 "no-end", f"the sequence `{name}` never ends", node.span, "give it `times:`, `until:` or both"
             )
-        label = block.text("label", name.replace("_", " ").replace("-", " ").capitalize())
+        label = block.text("label", title(name))
         series = Series(
             name, label, block.text("summary"), sides, {}, tuple(own), lets, requires, times, changes, totals, until,
             compare, told, outcomes, node.span, node.keys,
@@ -154,8 +157,12 @@ class SequenceLinker:
         """With sides, a result has the name of its side before it: what comes out may not mean two things."""
         if not series.sides[0].name:
             return
-        twice = {name for name in series.results if series.results.count(name) > 1}
-        for name in sorted(twice):
+        told = len(series.sides) * (len(series.totals) + len(series.told))
+        if told > MOST_TOLD:
+            message = f"`{series.name}` has {told:,} results, those of each side; {MOST_TOLD:,} is the limit"
+            self.problems.add("too-many-nodes", message, block.key_span("sides"), "let it have fewer sides or numbers")
+            return
+        for name in sorted(name for name, times in Counter(series.results).items() if times > 1):
             self.problems.add("name-clash", f"`{name}` would be two results; name one otherwise", block.span())
         for side in series.sides:
             if side.name in series.own:
@@ -179,7 +186,7 @@ class SequenceLinker:
                 self.problems.add("reserved-name", f"`{side}` has a meaning of its own; name the side otherwise", span)
             check = self._check(inner)
             if check is not None:
-                found.append(Side(side, inner.text("label", side.replace("_", " ").capitalize()), check))
+                found.append(Side(side, inner.text("label", title(side)), check))
         if len(entries) == 1:
             self.problems.add("one-side", "one side has nobody to be compared with", block.key_span("sides"),
                 "name a second side, or give `check:` instead of `sides:`")  # fmt: skip
@@ -188,7 +195,7 @@ class SequenceLinker:
     def _check(self, block: Block) -> Check | None:
         at = block.text("check")
         if at and at not in self.checks:
-            listed = ", ".join(self.checks) or "none"
+            listed = ", ".join(islice(self.checks, 20)) or "none"
             self.problems.unknown("check", at, self.checks, block.span("check"), f"checks: {listed}")
         return self.checks.get(at)
 
@@ -235,12 +242,9 @@ class SequenceLinker:
     def _input_of_every(self, name: str, sides: Iterable[Side], span: Span) -> None:
         for side in sides:
             if name not in side.check.inputs:
-                near = did_you_mean(name, side.check.inputs)
-                listed = ", ".join(side.check.inputs) or "none"
-                self.problems.add(
-                    "unknown-input", f"the check `{side.check.name}` has no input `{name}`{near}", span,
-                    f"inputs: {listed}",
-                )  # fmt: skip
+                listed = f"inputs: {', '.join(islice(side.check.inputs, 20)) or 'none'}"
+                said = f"the check `{side.check.name}` has no {{}}"
+                self.problems.unknown("input", name, side.check.inputs, span, listed, said=said, same=(said, name))
                 break
 
     def _compare(self, block: Block, sides: tuple[Side, ...], scope: Scope) -> tuple[Comparison, ...]:

@@ -16,6 +16,7 @@ from typing import Any, Protocol
 
 from ..chance.ask import Again, Lot, Many
 from ..chance.life import Known
+from ..chance.patience import Patience
 from ..chance.pour import Odds
 from ..errors import DicewrightError
 from ..model.formula import LARGEST, Formula, Tally
@@ -145,12 +146,12 @@ class Staging(Taker, Protocol):
     def lay(self, at: int, state: State) -> Aside: ...
 
 
-def staged(program: Staging, state: State, here: Stages) -> Many | None:
+def staged(program: Staging, state: State, here: Stages, patience: Patience | None = None) -> Many | None:
     """Ask for all dice of the roll at once, each with all that it brings; None where that cannot be done."""
     slots = program.frame.slots
     if not {slots[name] for name in here.moving}.isdisjoint(program.tells[here.end]):
         return None
-    lay, counters, odds = program.lay(here.end, state), _counters(program, here), Odds(states=program.limits.states)
+    lay, counters, odds = program.lay(here.end, state), _counters(program, here), Odds(patience=patience)
     counting = Counting(lay, tuple([slots[first] for (first, _), *_ in counters]))
     try:
         books = _Books(program, here, state, lay, counters)

@@ -85,7 +85,7 @@ class Block:
 
 def title(name: str) -> str:
     """A name as people read it."""
-    return name.replace("_", " ").capitalize()
+    return name.replace("_", " ").replace("-", " ").capitalize()
 
 
 def word(node: Node) -> str | None:

@@ -55,16 +55,21 @@ def brought(blocks: Iterable[Block]) -> tuple[Mapping[str, frozenset[str]], bool
 def asked_in_vain(triggers: TriggerLinker, dice: Mapping[str, Kind], problems: Problems) -> None:
     """Dice that a step selects and nothing adds; tags that a step selects and nothing gives."""
     scopes = [draft.scope for draft in triggers.checks.drafts]
+    brought: dict[str, set[str]] = {}
+    for at, scope in triggers.scopes:
+        brought.setdefault(at, set()).update(scope.added)
     added: dict[str, set[str]] = {}
     for scope in scopes:
-        brought = (other.added for at, other in triggers.scopes if at in scope.phases)
-        added[scope.owner] = scope.added.union(*brought)
+        added[scope.owner] = scope.added.union(*(brought[at] for at in scope.phases if at in brought))
         if not scope.open:
             _never_added(scope.asked, added[scope.owner], f"no step of the check `{scope.owner}`", problems)
-    for at, scope in triggers.scopes:
+    known: dict[str, set[str] | None] = {}  # at each phase; None where it cannot be known
+    for at in brought:
         here = [each for each in scopes if at in each.phases]
-        if here and not any(each.open for each in here):
-            every = set[str]().union(*(added[each.owner] for each in here))
+        whole = here and not any(each.open for each in here)
+        known[at] = set[str]().union(*(added[each.owner] for each in here)) if whole else None
+    for at, scope in triggers.scopes:
+        if (every := known[at]) is not None:
             _never_added(scope.asked, every, f"no check with the phase `{at}`", problems)
     every_scope = [*scopes, *(scope for _, scope in triggers.scopes)]
     given = set[str]().union(*(scope.tags for scope in every_scope))

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Protocol
 
 from ..chance.ask import Many
+from ..chance.patience import Patience
 from ..ops import binding
 from ..ops.frame import Frame
 from ..ops.pair import PAIR
@@ -54,12 +55,12 @@ class Ways:
         moves = self.program.moves
         return self.program.lean and at < len(moves) and moves[at].step.op == "roll"
 
-    def joint(self, state: State) -> Many | None:
+    def joint(self, state: State, patience: Patience | None = None) -> Many | None:
         """The roll of a state with the steps behind it, asked for at once; None where it is made by itself."""
         way = self._found.get(state.at)
         if way is None:
             way = self._found[state.at] = _Way(self.program, state.at)
-        return way.joint(state)
+        return way.joint(state, patience)
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,13 +70,13 @@ class _Way:
     program: Wayfaring
     at: int
 
-    def joint(self, state: State) -> Many | None:
+    def joint(self, state: State, patience: Patience | None) -> Many | None:
         program = self.program
-        if self.stages and (by_stages := staged(program, state, self.stages)) is not None:
+        if self.stages and (by_stages := staged(program, state, self.stages, patience)) is not None:
             return by_stages
         if self.order and (one_by_one := self._ordered(state, *self.order)) is not None:
             return one_by_one
-        if self.sweep and (by_value := self._swept(state, *self.sweep)) is not None:
+        if self.sweep and (by_value := self._swept(state, *self.sweep, patience)) is not None:
             return by_value
         if self.few and (few := measured(program, state, self.few, program.live.each)) is not None:
             return few
@@ -96,7 +97,7 @@ class _Way:
         here, later = [bool(r.alike) for r in program.live.each], [bool(r.alike) for r in program.after]
         return found if judged_together(program.moves, *found, here, later) else None
 
-    def _swept(self, state: State, mid: int, end: int) -> Many | None:
+    def _swept(self, state: State, mid: int, end: int, patience: Patience | None) -> Many | None:
         program = self.program
         names = [binding(move.step) for move in program.moves[mid:end]]
         counters = tuple(dict.fromkeys(program.frame.slots[name] for name in names if name is not None))
@@ -105,7 +106,7 @@ class _Way:
         many = swept(program, state, (mid, end), program.lay(end, state), counters)
         each = program.live.each[end]
         if many is None and not counters and end < len(program.moves) and read_off(program.moves[end], each):
-            many = foretold(program, state, (mid, end), each)
+            many = foretold(program, state, (mid, end), each, patience)
         return many
 
     @cached_property

@@ -13,6 +13,7 @@ from typing import Any
 
 from .ask import Again, Choose, Cut, Draw, Many, Offer, Pick, Step
 from .offer import Takings, takings
+from .patience import Patience
 from .pour import Odds
 
 Worth = tuple[Fraction, ...]
@@ -39,6 +40,12 @@ class Foresight:
         self._step, self._worth, self._nothing, self._odds = step, worth, nothing, odds
         self._free = free
         self._known: dict[Any, Worth] = {}
+        self._ways = self._settled = 0  # how many lead on from states that were grown, and from those done with
+
+    @property
+    def patience(self) -> Patience:
+        """What looking ahead may cost."""
+        return self._odds.patience
 
     def choose(self, ask: Choose) -> Any:
         """The standing answer, or else the option with the greatest worth; the first one, among equals."""
@@ -55,12 +62,12 @@ class Foresight:
             return None
         laws: list[tuple[Any, int]] = []
         for each in found:
-            shares = each.shares([self.worth(way) for way in each.asks])
+            shares = each.shares([self.worth(way) for way in each.asks], self.patience.check)
             laws += [(way, weight) for way, weight in zip(each.asks, shares, strict=True) if weight]
         return laws, self._odds.many(ask.many)[1]
 
     def _takings(self, ask: Offer) -> list[Takings] | None:
-        return takings(ask, self._odds.many(ask.many)[0])
+        return takings(ask, self._odds.many(ask.many)[0], self.patience.check)
 
     def worths(self, ask: Choose) -> list[Worth]:
         """What each option is worth, in their order."""
@@ -82,6 +89,7 @@ class Foresight:
                 return "chance", [(w, self._grow(then(face))) for face, w in rows], out_of
             case Many(_, _, _, then):
                 laws = list(self._odds.many(ask)[0])
+                self._ways += len(laws)
                 resolved = sum(w for _, w in laws)
                 return "chance", [(w, self._grow(then(*value))) for value, w in laws], resolved
             case Offer(many):
@@ -95,7 +103,10 @@ class Foresight:
             case Choose(_, options, then, preferred):
                 if preferred is not None and not self._free:
                     return self._grow(then(preferred))
-                return "choice", [self._grow(then(option)) for option in options()]
+                answers = options()
+                self._ways += len(answers)
+                self._odds.room(self._ways - self._settled)
+                return "choice", [self._grow(then(option)) for option in answers]
             case Cut(instead):
                 return self._grow(instead)
             case done:
@@ -105,19 +116,24 @@ class Foresight:
         """Value every state below `tree`."""
         waiting = [state for state in _states(tree) if state not in self._known]
         grown: dict[Any, Any] = {}
+        sizes: dict[Any, int] = {}
         while waiting:
             state = waiting[-1]
             if state in self._known:
                 waiting.pop()
                 continue
             if state not in grown:
+                before = self._ways
                 grown[state] = self._grow(self._step(state))
+                sizes[state] = self._ways - before
                 self._odds.reached(len(self._known) + len(grown))
+                self.patience.holds(self._known)
                 missing = [below for below in _states(grown[state]) if below not in self._known]
                 if missing:
                     waiting += missing
                     continue
             self._known[state] = self._value(grown.pop(state))
+            self._settled += sizes.pop(state)
             waiting.pop()
 
     def _value(self, tree: Any) -> Worth:
@@ -130,7 +146,8 @@ class Foresight:
                 return max(self._value(below) for below in trees)
             case ("offer", found):
                 shares = [
-                    zip(each.shares([self._value(way) for way in ways]), ways, strict=True) for each, ways in found
+                    zip(each.shares([self._value(way) for way in ways], self.patience.check), ways, strict=True)
+                    for each, ways in found
                 ]
                 rows = [(weight, way) for shared in shares for weight, way in shared if weight]
                 return self._value(("chance", rows, sum(weight for weight, _ in rows)))

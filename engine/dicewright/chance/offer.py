@@ -10,7 +10,7 @@ many there are in all. Whether a handful holds a selection is then one subtracti
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any
@@ -57,12 +57,13 @@ class Takings:
     packing: Packing
     least: int
 
-    def shares(self, worths: Sequence[Any]) -> list[int]:
+    def shares(self, worths: Sequence[Any], check: Callable[[], None]) -> list[int]:
         """The weight with which each selection is taken."""
         spare, top = self.packing.spare, self.packing.top
-        needs = list(self._needed(sorted(range(len(self.ways)), key=worths.__getitem__, reverse=True)))
+        needs = list(self._needed(sorted(range(len(self.ways)), key=worths.__getitem__, reverse=True), check))
         found = [0] * len(self.ways)
         for hand, weight in self.hands.items():
+            check()
             held = hand + spare
             least = min(self.least, hand >> top)
             for n, size, need in needs:
@@ -71,13 +72,14 @@ class Takings:
                     break
         return found
 
-    def _needed(self, ranked: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    def _needed(self, ranked: Sequence[int], check: Callable[[], None]) -> Iterator[tuple[int, int, int]]:
         """The selections that can be the best of a handful, with their sizes.
 
         One that holds a better one never is: whoever has it can take that one instead.
         """
         spare, better = self.packing.spare, list[int]()
         for n in ranked:
+            check()
             size, need = sum(self.ways[n]), self.packing.pack(self.ways[n])
             held = need + spare
             if any(held - other & spare == spare for other in better):
@@ -87,8 +89,11 @@ class Takings:
                 better.append(need)
 
 
-def takings(offer: Offer, rows: Collection[tuple[Any, int]]) -> list[Takings] | None:
-    """The selections from the handfuls of a law; None where that is not all that matters, or there are too many."""
+def takings(offer: Offer, rows: Collection[tuple[Any, int]], check: Callable[[], None]) -> list[Takings] | None:
+    """The selections from the handfuls of a law; None where that is not all that matters, or there are too many.
+
+    `check` is asked now and then whether to go on.
+    """
     lots = {id(lot): lot for (lots, _), _ in rows for lot in lots}
     shown = dict.fromkeys(die for lot in lots.values() for dice in lot for die in dice)
     if not all(map(offer.useless, shown)):
@@ -104,13 +109,14 @@ def takings(offer: Offer, rows: Collection[tuple[Any, int]]) -> list[Takings] | 
         mine = {packed[id(lot)] for lot in places}
         most = [n + max(packing.count(hand, place) for hand in mine) for place, n in enumerate(most)]
     by_sums: dict[Any, dict[int, int]] = {}
+    check()
     for (thrown, sums), weight in rows:
         hands = by_sums.setdefault(sums, {})
         hand = sum([packed[id(lot)] for lot in thrown])
         hands[hand] = hands.get(hand, 0) + weight
     found = []
     for sums, hands in by_sums.items():
-        ways = _ways(offer, packing, hands, most)
+        ways = _ways(offer, packing, hands, most, check)
         if ways is None:
             return None
         taken = offer.taken(sums)
@@ -119,7 +125,9 @@ def takings(offer: Offer, rows: Collection[tuple[Any, int]]) -> list[Takings] | 
     return found
 
 
-def _ways(offer: Offer, packing: Packing, hands: Mapping[int, int], highest: Sequence[int]) -> list[Counts] | None:
+def _ways(
+    offer: Offer, packing: Packing, hands: Mapping[int, int], highest: Sequence[int], check: Callable[[], None]
+) -> list[Counts] | None:
     """Every selection from any of these handfuls, in the order of options; None where there are too many to look at.
 
     No handful has more dice of a look than its `highest`.
@@ -135,6 +143,7 @@ def _ways(offer: Offer, packing: Packing, hands: Mapping[int, int], highest: Seq
     showing = [[hand + spare for hand in hands if hand & mask] for mask in masks]
 
     def held(way: Counts) -> bool:
+        check()
         if (size := sum(way)) < offer.least:  # so few are taken only where there are no more
             return packing.pack(way) + (size << packing.top) in hands
         need, first = packing.pack(way), next((place for place, number in enumerate(way) if number), None)

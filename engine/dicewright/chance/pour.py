@@ -14,12 +14,11 @@ from functools import partial
 from math import gcd, lcm
 from typing import Any, Protocol
 
-from ..errors import DicewrightError, fail
 from .ask import Again, Choose, Cut, Draw, Living, Many, Offer, Pick, Step
 from .chain import Loop, Shares, put, solved
 from .life import Brood, Known, Life
 from .order import ordered
-from .patience import Patience, too_long
+from .patience import Patience, too_long, too_many
 from .pick import picked
 from .sweep import sweep
 from .table import Rows, handful
@@ -34,6 +33,7 @@ FEW = 12  # rows that are not worth the making of a short way
 FAR = 20_000  # states after which odds look ahead, how many more there are to come
 OVER = 4  # what they find is an estimate: it has to be so many times the limit to be refused
 WIDE = 200_000  # ways on from states after which they look ahead, too
+BLOCK = 4_095  # rows between two looks at the clock
 WAYS = 20  # ways on from each of them, on the average, that are still worth following at the limit
 
 
@@ -47,6 +47,7 @@ class Way(Protocol):
     def offered(self, ask: Offer) -> tuple[Sequence[tuple[Any, int]], int] | None: ...
     def key(self, state: Any) -> Any: ...
     def follow(self, at: int, level: Flow) -> bool: ...
+    def ended(self, done: Flow) -> None: ...
     def looped(self, step: Step, at: int, level: Flow) -> tuple[Flow, Mass] | None: ...
 
 
@@ -88,6 +89,7 @@ def pour(step: Step, start: Again, way: Way, inside: range | None = None) -> tup
                 add(cut, None, *mass)
             continue
         for state, mass in level.items():
+            way.ended(done)
             stack = [(step(state), *mass)]
             while stack:
                 ask, num, den = stack.pop()
@@ -99,48 +101,48 @@ def pour(step: Step, start: Again, way: Way, inside: range | None = None) -> tup
                             add(done, Again(way.key(following), place), num, den)
                     case Draw(_, then):
                         faces, out_of = way.draw(ask)
-                        stack += [(then(face), num * w, den * out_of) for face, w in faces]
+                        each = den * out_of
+                        stack += [(then(face), num * w, each) for face, w in faces]
                     case Many(_, _, _, then):
                         rows, out_of = way.many(ask)
                         short = ask.short(ask, len(rows) > FEW) if ask.short else None
-                        seen = 0
-                        for (lots, sums), w in rows:
+                        seen, each = 0, den * out_of
+                        for n, ((lots, sums), w) in enumerate(rows):
+                            if n & BLOCK == BLOCK:
+                                way.ended(done)
                             seen += w
                             if short and (value := short(lots, sums)) is not None:
-                                add(done, value, num * w, den * out_of)
+                                add(done, value, num * w, each)
                                 continue
                             following = then(lots, sums)
                             if isinstance(following, Many) and ask.short and not following.short:
                                 following = replace(following, short=ask.short)
-                            stack.append((following, num * w, den * out_of))
+                            stack.append((following, num * w, each))
                         if seen < out_of:
-                            add(cut, None, num * (out_of - seen), den * out_of)
+                            add(cut, None, num * (out_of - seen), each)
                     case Offer(many):
                         law = way.offered(ask)
                         if law is None:
                             stack.append((many, num, den))
                             continue
                         seen = sum(w for _, w in law[0])
-                        stack += [(then, num * w, den * law[1]) for then, w in law[0]]
+                        each = den * law[1]
+                        stack += [(then, num * w, each) for then, w in law[0]]
                         if seen < law[1]:
                             add(cut, None, num * (law[1] - seen), den * law[1])
                     case Pick():
                         takings, out_of = way.pick(ask)
-                        stack += [(ask.then(taken), num * w, den * out_of) for taken, w in takings]
+                        each = den * out_of
+                        stack += [(ask.then(taken), num * w, each) for taken, w in takings]
                     case Choose(_, _, then, _):
                         answers, out_of = way.decide(ask)
-                        stack += [(then(answer), num * w, den * out_of) for answer, w in answers]
+                        each = den * out_of
+                        stack += [(then(answer), num * w, each) for answer, w in answers]
                     case Cut(_):
                         add(cut, None, num, den)
                     case value:
                         add(done, value, num, den)
     return done, cut.get(None, (0, 1))
-
-
-def too_many(message: str) -> DicewrightError:
-    """The refusal to follow more states than the limit, with the ways out."""
-    note = "ask for fewer dice, or raise the limit: --limit states=N (in Python: Limits(states=N))"
-    return fail("limit", message, None, note)
 
 
 class Odds:
@@ -159,7 +161,6 @@ class Odds:
         self,
         key: Callable[[Any], Any] = lambda state: state,
         choose: Callable[[Choose], Any] = lambda ask: ask.preferred,
-        states: int = 2_000_000,
         steps: int = 100_000,
         negligible: Fraction = Fraction(1, 10**15),
         chains: frozenset[int] = frozenset(),
@@ -168,7 +169,8 @@ class Odds:
         self.patience = patience or Patience()
         self.key, self.choose = key, choose
         self.offered: Callable[[Offer], tuple[Sequence[tuple[Any, int]], int] | None] = lambda ask: None
-        self.states, self.steps, self.negligible, self.chains = states, steps, negligible, chains
+        self.steps, self.negligible, self.chains = steps, negligible, chains
+        self.room = self.patience.room
         self.loops: Mapping[int, Loop] = {}
         self._followed: set[int] = set()
         self._rounds: dict[tuple[int, Any], tuple[Shares, Shares]] = {}
@@ -204,6 +206,7 @@ class Odds:
         self._seen += len(level)
         self._walked += 1
         self.reached(self._seen)
+        self.patience.holds(level)
         self.walked(self._walked)
         if at not in self.chains:
             return True
@@ -241,11 +244,10 @@ class Odds:
             self._rounds[at, state] = back, out
         return self._rounds[at, state]
 
-    def room(self, states: int) -> None:
-        """Refuse to follow more states than the limit."""
+    def ended(self, done: Flow) -> None:
+        """Refuse more endings than there is room for."""
         self.patience.check()
-        if states > self.states:
-            raise too_many(f"the exact odds need {states:,} states or more; the limit is {self.states:,}")
+        self.patience.holds(done)
 
     def _listing(self, rows: int) -> None:
         """The same of the rows of one handful; what is beyond a long list is looked at before it is written."""
@@ -265,10 +267,11 @@ class Odds:
             return
         outlook, self.outlook = self.outlook, None
         expected, work = map(round, outlook())
-        if expected > OVER * self.states:
-            raise too_many(f"the exact odds need about {expected:,} states; the limit is {self.states:,}")
-        if work > OVER * WAYS * self.states:
-            ways = f"with about {work:,} ways between them; the limit is {WAYS * self.states:,} ways"
+        limit = self.patience.states
+        if expected > OVER * limit:
+            raise too_many(f"the exact odds need about {expected:,} states; the limit is {limit:,}")
+        if work > OVER * WAYS * limit:
+            ways = f"with about {work:,} ways between them; the limit is {WAYS * limit:,} ways"
             raise too_many(f"the exact odds need about {expected:,} states {ways}")
 
     def walked(self, steps: int) -> None:
@@ -297,7 +300,7 @@ class Odds:
         """The same for what a life asks for: laws that are found there are found for good."""
         chains: frozenset[int] = frozenset({0}) if life.chain else frozenset()
         steps = min(self.steps, LONGEST_LIFE)
-        odds = Odds(life.key, self.choose, self.states, steps, self.negligible, chains, self.patience)
+        odds = Odds(life.key, self.choose, steps, self.negligible, chains, self.patience)
         odds._units, odds._tables = self._units, self._tables
         if isinstance(life, Brood) and life.finite:
             odds.loops = {0: Loop(range(0), _as_it_is)}

@@ -24,6 +24,7 @@ def scatter(step: Step, start: Again, runs: int, odds: Odds, chance: Chance) -> 
 
     `odds` gives the laws and the answers, `chance` numbers from 0 up to 1.
     """
+    odds.patience.renew()
     done: Counter[Any] = Counter()
     waiting: dict[int, Counter[Any]] = {start.at: Counter({odds.key(start.state): runs})}
     steps = 0

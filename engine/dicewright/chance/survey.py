@@ -178,7 +178,9 @@ class _Look:
                         stack.append((then, count * ways / len(rows), mass * share))
                 case Offer(many):
                     ways, _ = glimpse(many, self._odds.unit, 0, self._chance)
-                    found = takings(ask, self._odds.many(many)[0]) if ways <= LISTED else None
+                    found = (
+                        takings(ask, self._odds.many(many)[0], self._odds.patience.check) if ways <= LISTED else None
+                    )
                     if found is None:
                         stack.append((many, count, mass))
                         continue

@@ -9,13 +9,15 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ..diff.compare import ROLLS, STEPS, Difference, compare
+from ..diff.compare import LIMITS, ROLLS, STEPS, Difference, compare
 from ..diff.parts import NONE
 from ..errors import DicewrightError, fail
 from ..library import contents, examine
 from ..model.rules import Rules
+from ..ops.state import Limits
 from ..report.difference import markdown, text
 from ..show.style import Style, style_of
+from .limiting import limiting, limits
 from .output import FINDINGS, FINE, WRONG_USE, tell, write
 from .refusal import refuse
 from .revisions import Version, since, version
@@ -41,15 +43,17 @@ def arguments(made: ArgumentParser) -> None:
         help="how many small rolls to try (default: %(default)s)",
     )
     formats(made, FORMATS)
+    limiting(made)
 
 
 def run(args: Namespace) -> int:
     if not 0 <= args.rolls <= MOST_ROLLS:
         raise fail("usage", f"`--rolls {args.rolls}` is not a number from 0 to {MOST_ROLLS:,}")
     shown, files = asked(args, FORMATS)
+    held = limits(args, LIMITS)
     try:
         with TemporaryDirectory(prefix="dicewright-") as scratch:
-            found = list(_compared(_pairs(args, Path(scratch)), args.rolls))
+            found = list(_compared(_pairs(args, Path(scratch)), args.rolls, held))
     except DicewrightError as error:
         refuse(error, args)
         return WRONG_USE
@@ -80,12 +84,12 @@ def _pairs(args: Namespace, scratch: Path) -> list[tuple[Version, Version]]:
     return [(old, new)]
 
 
-def _compared(pairs: Iterable[tuple[Version, Version]], rolls: int) -> Iterator[Difference]:
+def _compared(pairs: Iterable[tuple[Version, Version]], rolls: int, held: Limits) -> Iterator[Difference]:
     for old, new in pairs:
         if old.single and new.single:
             before, after = (next(iter(side.files.values()), None) for side in (old, new))
             name = next(iter((*new.files, *old.files)))
-            yield compare(name, _rules(before), _rules(after), rolls)
+            yield compare(name, _rules(before, held), _rules(after, held), rolls, held)
             continue
         if old.single or new.single:
             raise fail("usage", f"`{old.label}` and `{new.label}` are a file and a folder, which cannot be compared")
@@ -93,13 +97,13 @@ def _compared(pairs: Iterable[tuple[Version, Version]], rolls: int) -> Iterator[
         if not names:
             raise fail("nothing-to-check", f"no *.system.yaml under {old.label} or {new.label}")
         for name in names:
-            yield compare(name, _rules(old.files.get(name)), _rules(new.files.get(name)), rolls)
+            yield compare(name, _rules(old.files.get(name), held), _rules(new.files.get(name), held), rolls, held)
 
 
-def _rules(path: Path | None) -> Rules | None:
+def _rules(path: Path | None, held: Limits) -> Rules | None:
     if path is None:
         return None
-    rules, problems = examine(contents(path), str(path), path.parent)
+    rules, problems = examine(contents(path, held.size), str(path), path.parent, None, held)
     if rules is None:
         raise DicewrightError(problems)
     return rules

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 
 from ..errors import fail
 from ..ops.state import Limits
@@ -13,7 +14,8 @@ def limiting(made: ArgumentParser) -> None:
     made.add_argument("--limit", action="append", default=[], metavar="NAME=N", help="raise or lower a limit")
 
 
-def limits(args: Namespace) -> Limits:
+def limits(args: Namespace, usual: Limits = Limits()) -> Limits:
+    """What is asked for, and else the usual ones."""
     given: dict[str, int] = {}
     for text in args.limit:
         name, _, number = text.partition("=")
@@ -21,4 +23,4 @@ def limits(args: Namespace) -> Limits:
             known = ", ".join(Limits.__dataclass_fields__)
             raise fail("usage", f"`--limit {text}` is not NAME=NUMBER", None, f"limits: {known}")
         given[name] = int(number)
-    return Limits(**given)
+    return replace(usual, **given)

@@ -7,17 +7,18 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ..errors import Fix, Problem
+from ..ops.state import Limits
 from ..show.style import Style
 from .output import tell
 
 Made = Sequence[tuple[Problem, Fix]]
 
 
-def mended(path: Path, ask: Style | None) -> tuple[Made, tuple[Problem, ...]] | None:
+def mended(path: Path, ask: Style | None, limits: Limits) -> tuple[Made, tuple[Problem, ...]] | None:
     """What was mended in a file, and the problems that are left; None where nothing could be. `ask` before each."""
     from ..repair import certain, mend
 
-    done = mend(path, certain if ask is None else _asking(ask))
+    done = mend(path, certain if ask is None else _asking(ask), limits)
     return None if done is None else (done.made, tuple(done.left))
 
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
 from ..errors import DicewrightError, Problem, fail
 from ..library import contents, examine, texts, tree
 from ..model.rules import Rules
+from ..ops.state import Limits
 from ..play.verify import Verdict, verify
 from ..show.harmless import line
 from ..show.problems import SHOWN, report
 from ..show.style import style_of
+from .limiting import limits
 from .output import FINDINGS, FINE, print_json, tell
 from .paths import found
 from .work import progress, workers
@@ -48,8 +51,8 @@ def wanted(args: Namespace) -> Callable[[Namespace], int] | None:
     return cover if args.coverage else None
 
 
-def _rules(path: Path) -> Rules:
-    rules, problems = examine(contents(path), str(path), path.parent)
+def _rules(path: Path, held: Limits) -> Rules:
+    rules, problems = examine(contents(path, held.size), str(path), path.parent, None, held)
     if rules is None:
         raise DicewrightError(problems)
     return rules
@@ -61,12 +64,12 @@ def _rules(path: Path) -> Rules:
 def cover(args: Namespace) -> int:
     from ..prove.coverage import coverage
 
-    style, told, short = style_of(sys.stdout), list[dict[str, Any]](), False
+    style, told, short, held = style_of(sys.stdout), list[dict[str, Any]](), False, limits(args)
     for path in found(args):
-        rules = _rules(path)
-        verdicts = list(verify(rules))
+        rules = _rules(path, held)
+        verdicts = list(verify(rules, held))
         passed = [verdict for verdict in verdicts if not verdict.problems]
-        items = coverage(tree(contents(path), str(path), path.parent), rules, passed)
+        items = coverage(tree(contents(path, held.size), str(path), path.parent), rules, passed)
         missing = [item for item in items if not item.reached]
         percent = 100 * (len(items) - len(missing)) / len(items) if items else 100.0
         short = short or len(passed) < len(verdicts) or (args.min is not None and percent < args.min)
@@ -92,16 +95,18 @@ def cover(args: Namespace) -> int:
 def mutate(args: Namespace) -> int:
     from ..prove.trial import CAUGHT, FATES, PROVEN, SURVIVED, TRIED, UNDECIDED, opened, share
 
-    style, told, bad = style_of(sys.stdout), list[dict[str, Any]](), False
+    style, told, bad, held = style_of(sys.stdout), list[dict[str, Any]](), False, limits(args)
     for path in found(args):
-        court = opened(path)
+        court = opened(path, held)
         number = len(court.mutants)
         shares = [list(range(at, number, args.jobs)) for at in range(min(args.jobs, number) or 1)]
         with workers(args.jobs) as executor, progress("slips") as bar:
             if executor is None:
                 judged = court.judged(shares[0], bar)
             else:
-                judged = [each for part in executor.map(share, [path] * len(shares), shares) for each in part]
+                judged = [
+                    each for part in executor.map(share, [path] * len(shares), shares, repeat(held)) for each in part
+                ]
         judged.sort(key=lambda each: (each.where.line, each.where.column))
         fates = {fate: sum(each.fate == fate for each in judged) for fate in FATES}
         felt = fates[CAUGHT] + fates[SURVIVED]
@@ -141,12 +146,12 @@ def update(args: Namespace) -> int:
     from ..prove.update import Rewrite, applied, rewrites
     from ..repair import rewritten
 
-    left = False
+    left, held = False, limits(args)
     everything = args.yes
     for path in found(args):
-        rules = _rules(path)
-        verdicts: list[Verdict] = list(verify(rules))
-        data = contents(path)
+        rules = _rules(path, held)
+        verdicts: list[Verdict] = list(verify(rules, held))
+        data = contents(path, held.size)
         text = data.decode("utf-8")
         chosen: list[Rewrite] = []
         for each in rewrites(text, rules, verdicts):
@@ -161,7 +166,7 @@ def update(args: Namespace) -> int:
                 chosen.append(each)
         if chosen:
             rewritten(path, data, applied(text, chosen).encode("utf-8"))
-        failed = sum(bool(verdict.problems) for verdict in verify(_rules(path)))
+        failed = sum(bool(verdict.problems) for verdict in verify(_rules(path, held), held))
         left = left or bool(failed)
         tell(
             f"{line(str(path))}: {len(chosen)} written anew, {failed} still {'fails' if failed == 1 else 'fail'}"
@@ -183,11 +188,15 @@ def _asked(question: str) -> str:
 # -- counting ----------------------------------------------------------------------------------------------------------
 
 
-def deepened(path: Path, aloud: bool) -> tuple[Sequence[Problem], dict[str, Any]]:
+def deepened(path: Path, aloud: bool, held: Limits) -> tuple[Sequence[Problem], dict[str, Any]]:
     """What counting finds in a file that is in order, for `validate`, and its loops for JSON, or told `aloud`."""
     from ..prove.deep import deep
 
-    problems, loops = deep(tree(contents(path), str(path), path.parent), _rules(path))
+    rules = _rules(path, held)
+    try:
+        problems, loops = deep(tree(contents(path, held.size), str(path), path.parent), rules, held)
+    except DicewrightError as error:
+        return error.problems, {}
     for loop in loops if aloud else ():
         place = f"{loop.where.line}:{loop.where.column}"
         words = f"   {place}: a loop goes round {float(loop.mean):.4g} times on average, with {loop.asked}"

@@ -10,7 +10,6 @@ from ..library import load
 from ..model.sequence import Series
 from ..model.system import Check
 from ..play.check import System
-from ..show.contest import side_inputs
 from ..show.style import style_of
 from ..show.system import overview
 from .output import FINE, print_json, tell
@@ -46,7 +45,7 @@ def _described(system: System) -> dict[str, Any]:
             name: {
                 "sides": {
                     side.name: {
-                        "inputs": list(side_inputs(rules, side)),
+                        "inputs": list(rules.inputs_of(side)),
                         "may_decline": side.may_decline,
                         "more": side.more,
                     }

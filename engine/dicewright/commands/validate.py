@@ -38,7 +38,8 @@ def run(args: Namespace) -> int:
         if args.fix is not None:
             from .mending import mended
 
-            done = mended(path, style_of(sys.stdout) if args.fix == ASK and telling.printed == "text" else None)
+            asked = style_of(sys.stdout) if args.fix == ASK and telling.printed == "text" else None
+            done = mended(path, asked, held)
         if done is None:
             done = (), examine(contents(path, held.size), str(path), path.parent, None, held)[1]
         made, left = done
@@ -46,7 +47,7 @@ def run(args: Namespace) -> int:
         if args.deep and not any(problem.is_error for problem in left):
             from .proof import deepened
 
-            counted, more = deepened(path, telling.printed == "text")
+            counted, more = deepened(path, telling.printed == "text", held)
             left = (*left, *counted)
         telling.add(Checked(str(path), left, fixed=None if args.fix is None else tuple(made), more=more))
     return telling.end()

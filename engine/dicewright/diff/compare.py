@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from ..model.contest import Side
+from ..chance.patience import Patience
 from ..model.rules import Rules
-from ..model.system import Input
 from ..ops.state import Limits
 from ..play.check import System
+from ..play.costs import patience
 from .given import least, small, watched
 from .odds import Question, asked
 from .parts import MAJOR, MINOR, NEW, NONE, PATCH, SHARED, Part, parts
@@ -19,7 +19,7 @@ from .smallest import Asked, Search, Witness, smallest
 
 STEPS = (NONE, PATCH, MINOR, MAJOR)
 # Enough for what people watch; more would be waited for.
-LIMITS = Limits(states=300_000)
+LIMITS = Limits(states=300_000, seconds=20)
 ROLLS = 5_000  # that are tried, among all checks
 ALONE, VARIED = 12, 24  # properties, and effects, that are each tried alone; with so many sets of inputs
 
@@ -69,22 +69,24 @@ class Difference:
         return out
 
 
-def compare(name: str, old: Rules | None, new: Rules | None, rolls: int = ROLLS) -> Difference:
-    """What is different, told by odds and by about so many rolls as far as they can tell it."""
+def compare(name: str, old: Rules | None, new: Rules | None, rolls: int = ROLLS, limits: Limits = LIMITS) -> Difference:
+    """What is different, told by odds and by about so many rolls as far as they can tell it, and as the time lasts."""
     if old is None or new is None:
         return Difference(name, old, new)
     found = tuple(parts(old, new))
     if not found:
         return Difference(name, old, new, words=old.sha256 != new.sha256)
-    before, after = System(old, LIMITS), System(new, LIMITS)
+    before, after, held = System(old, limits), System(new, limits), patience(limits)
     touched = list(_touched(old, new, found))
     tries = -(-rolls // max(1, len(touched)))
-    searches = [smallest(before, after, check, _asked(old, new, check, found), tries) for check in touched]
-    odds = tuple(_odds(before, after, touched))
+    searches = [smallest(before, after, check, _asked(old, new, check, found), tries, held) for check in touched]
+    held.renew()
+    odds = tuple(_odds(before, after, touched, held))
+    held.renew()
     if not any(search.witness for search in searches):
         # what is watched is larger than the small rolls; where its odds moved, it alone is looked into more deeply
         moved = [question for question in odds if question.moved and question.name in touched]
-        searches += [smallest(before, after, each.name, [Asked(each.inputs)], tries) for each in moved]
+        searches += [smallest(before, after, each.name, [Asked(each.inputs)], tries, held) for each in moved]
     return Difference(name, old, new, found, odds, tuple(searches))
 
 
@@ -116,23 +118,18 @@ def _few(section: str, old: Iterable[str], new: Collection[str], changed: Set[tu
     return [name for name in both if (section, name) in changed] or both[:ALONE]
 
 
-def _odds(old: System, new: System, checks: Sequence[str]) -> Iterator[Question]:
+def _odds(old: System, new: System, checks: Sequence[str], held: Patience) -> Iterator[Question]:
     for name in checks:
         for inputs in watched(old.rules.checks[name], new.rules.checks[name]):
-            yield asked(old, new, name, inputs)
-    for name, contest in old.rules.contests.items():
-        if name in new.rules.contests:
+            yield asked(old, new, name, inputs, held)
+    for name, contest in new.rules.contests.items():
+        if name in old.rules.contests:
             given = {
                 f"{side.name}.{key}": value
                 for side in contest.sides.values()
-                for key, value in least(_inputs(new.rules, side)).items()
+                for key, value in least(new.rules.inputs_of(side)).items()
             }
-            yield asked(old, new, name, given)
+            yield asked(old, new, name, given, held)
     for name, series in old.rules.sequences.items():
         if name in new.rules.sequences:
-            yield asked(old, new, name, least(series.inputs))
-
-
-def _inputs(rules: Rules, side: Side) -> Mapping[str, Input]:
-    """What a side of a contest is asked for."""
-    return rules.checks[side.check].inputs if side.check else side.inputs
+            yield asked(old, new, name, least(series.inputs), held)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from ..chance.patience import Patience
 from ..errors import DicewrightError
 from ..play.check import System
 from .given import Inputs
@@ -61,13 +62,19 @@ class Question:
                     yield name, old.get(name), new.get(name), chance
 
 
-def asked(old: System, new: System, name: str, inputs: Inputs) -> Question:
-    return Question(name, inputs, _answer(old, name, inputs), _answer(new, name, inputs))
+def asked(old: System, new: System, name: str, inputs: Inputs, held: Patience) -> Question:
+    return Question(name, inputs, _answer(old, name, inputs, held), _answer(new, name, inputs, held))
 
 
-def _answer(system: System, name: str, inputs: Inputs) -> Answer:
+def _answer(system: System, name: str, inputs: Inputs, held: Patience) -> Answer:
     try:
+        held.check()
         law = system[name].bind(inputs).odds()
     except DicewrightError as error:
-        return Answer({}, {}, "; ".join(problem.message for problem in error.problems))
+        return Answer({}, {}, why(error))
     return Answer(law.outcomes, {result: law.mean(result) for result in law.names})
+
+
+def why(error: DicewrightError) -> str:
+    """What is refused, in a line."""
+    return "; ".join(problem.message for problem in error.problems)

@@ -13,6 +13,7 @@ from typing import Any
 from ..build.tail import Ending
 from ..chance.ask import Choose
 from ..chance.dice import Die, Urn
+from ..chance.patience import Patience
 from ..errors import DicewrightError, fail
 from ..play.bind import Setting
 from ..play.check import System
@@ -21,6 +22,7 @@ from ..play.outcome import Outcome
 from ..play.record import Answer
 from ..play.roll import Teller, as_answer, finished
 from .given import Inputs
+from .odds import why
 
 DICE, OPTIONS = 6, 6
 
@@ -82,8 +84,8 @@ class _Rolled:
         return finished(self.teller.record, self.end)
 
 
-def smallest(old: System, new: System, check: str, asked: Iterable[Asked], rolls: int) -> Search:
-    """The first roll that changed, if there is one among `rolls` tries."""
+def smallest(old: System, new: System, check: str, asked: Iterable[Asked], rolls: int, held: Patience) -> Search:
+    """The first roll that changed, if there is one among `rolls` tries, or those for which there is time."""
     waiting: list[tuple[Setting, Setting | str, tuple[int, ...]]] = []
     for each in asked:
         before = _setting(old, check, each)
@@ -93,14 +95,15 @@ def smallest(old: System, new: System, check: str, asked: Iterable[Asked], rolls
     for dice in range(DICE + 1):
         longer: list[tuple[Setting, Setting | str, tuple[int, ...]]] = []
         for before, after, said in waiting:
-            if tried == rolls:
+            if tried == rolls or held.over():
                 return Search(None, tried, dice - 1)
             tried += 1
             try:
                 rolled = _rolled(before, said)
             except _OpenError as more:
-                # a list grows while it is gone through: a choice costs no die
-                (longer if more.is_die else waiting).extend((before, after, (*said, way)) for way in more.ways)
+                # a list grows while it is gone through: a choice costs no die; more than are tried need not wait
+                line = longer if more.is_die else waiting
+                line.extend((before, after, (*said, way)) for way in more.ways[: max(0, rolls + 1 - len(line))])
                 continue
             except DicewrightError:
                 continue
@@ -117,7 +120,7 @@ def _setting(system: System, check: str, asked: Asked) -> Setting | str:
     try:
         bound = system.checks[check].bind(asked.inputs, asked.properties, effects=asked.effects)
     except DicewrightError as error:
-        return _why(error)
+        return why(error)
     return bound.setting
 
 
@@ -167,7 +170,7 @@ def _again(setting: Setting | str, before: _Rolled) -> _Rolled | str:
         end = _ended(teller)
         forced.finish()
     except DicewrightError as error:
-        return _why(error)
+        return why(error)
     return _Rolled(setting, teller, end)
 
 
@@ -194,7 +197,3 @@ def _differ(before: _Rolled, after: _Rolled) -> bool:
         return True
     results = after.results
     return any(results.get(name, value) != value for name, value in before.results.items())
-
-
-def _why(error: DicewrightError) -> str:
-    return "; ".join(problem.message for problem in error.problems)

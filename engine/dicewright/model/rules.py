@@ -12,6 +12,7 @@ from .system import (
     Check,
     Effect,
     Face,
+    Input,
     Kind,
     Ladder,
     NumberTable,
@@ -24,7 +25,7 @@ from .system import (
 )
 
 if TYPE_CHECKING:
-    from .contest import Contest
+    from .contest import Contest, Side
     from .sequence import Series
 
 
@@ -80,6 +81,10 @@ class Rules:
         for name, triggers in owned:
             for trigger in triggers:
                 yield from (Place(inner, "", name, trigger.at) for inner in trigger.step.all())
+
+    def inputs_of(self, side: Side) -> Mapping[str, Input]:
+        """What a side of a contest asks for."""
+        return self.checks[side.check].inputs if side.check else side.inputs
 
     @cached_property
     def printed(self) -> Mapping[str, tuple[tuple[bool, str], ...]]:

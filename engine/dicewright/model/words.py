@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 PLAIN: dict[str, Callable[..., int]] = {"min": min, "max": max, "abs": abs}
 TALLIES = {
@@ -58,6 +59,15 @@ class Said:
     of: str
 
 
+@lru_cache(maxsize=16)
+def _spoken(said: frozenset[Said]) -> Mapping[str, Mapping[int, str]]:
+    """The numbers that each word stands for, in order, and of which input."""
+    found: dict[str, dict[int, str]] = {}
+    for each in sorted(said, key=lambda each: (each.number, each.of)):
+        found.setdefault(each.word, {})[each.number] = each.of
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Words:
     """The names that an expression may use: of the check, of a die, of properties; and what stands for a number.
@@ -85,7 +95,7 @@ class Words:
             found["a kind of die"] = "_die", OF_KIND + name
         if die and name in self.tags:
             found["a tag of dice"] = "_die", WITH_TAG + name
-        for number, of in sorted({said.number: said.of for said in self.said if said.word == name}.items()):
+        for number, of in _spoken(self.said).get(name, {}).items():
             found[f"{number} as a word of `{of}`"] = number
         if found and name in (FUNCTIONS | DIE_NAMES.keys()) - self.names - (self.dies if die else frozenset()):
             found["a function" if name in FUNCTIONS else "a name of one die"] = 0

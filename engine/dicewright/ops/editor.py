@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from ..errors import either
 from . import OPS
 from .op import Op
 from .shapes import EXPRESSION, Shape
@@ -60,7 +61,7 @@ def _refused(shape: Shape) -> Shape:
     if bare == EXPRESSION:
         return {"errorMessage": "An expression belongs here: a number, or text such as skill + 1."}
     words = [_KINDS[kind] for kind in kinds if kind in _KINDS]
-    said = " or ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
+    said = either(words)
     return {"errorMessage": f"{said[:1].upper()}{said[1:]} belongs here."}
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..errors import fail
+from ..model.formula import LARGEST
 from .dice import moving, showing
 from .frame import Frame
 from .op import ALL_SELECT, Example, Key, Op
@@ -94,7 +96,14 @@ NEGATE = Op(
 
 def _multiply(frame: Frame, move: Move, state: State) -> Any:
     times = frame.value(move.step.keys["times"], state)
-    return moving(frame, move, state, lambda piece: piece._replace(factor=piece.factor * times))
+
+    def change(piece: Piece) -> Piece:
+        factor = piece.factor * times
+        if abs(factor) > LARGEST:
+            raise fail("limit", f"a die would count more than {LARGEST:,} times; that is the limit", move.step.span)
+        return piece._replace(factor=factor)
+
+    return moving(frame, move, state, change)
 
 
 MULTIPLY = Op(

@@ -61,7 +61,11 @@ class State(NamedTuple):
 class Limits:
     """What a system and its checks may cost. Each is an argument; the refusal names it.
 
-    `size` and `nodes` are of a file: bytes, values and keys. `seconds` are those of the exact odds; 0 is no limit.
+    Of a roll: `dice` in a pool, `draws` in all (dice thrown or drawn), `rounds` of a loop with `while`, `steps` one
+    after another, `options` of a decision, `ahead` the seconds that it may look ahead for the best answer. Of the odds:
+    `states` to follow, `memory` in MiB, `seconds` of computing. Of a simulation: `runs`. Of a file: `size` in bytes,
+    `nodes` (keys and values, also once what is `like` something else is written out). No `memory`, `seconds` or
+    `ahead`, a 0, is no limit.
     """
 
     dice: int = 1_000
@@ -69,7 +73,9 @@ class Limits:
     rounds: int = 100
     steps: int = 100_000
     states: int = 2_000_000
-    seconds: int = 0
+    memory: int = 2_048
+    seconds: int = 120
+    ahead: int = 2
     options: int = 10_000
     runs: int = 10_000_000
     size: int = 1_048_576

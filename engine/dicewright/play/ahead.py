@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import lcm, prod
 
+from ..chance.patience import Patience
 from ..errors import fail
 from .compare import Score
 
@@ -23,21 +24,22 @@ Among = Callable[[Sides], Mapping[Sides, Fraction]]
 NOBODY: Sides = frozenset()
 
 
-def room(states: int, limit: int) -> None:
+def room(states: int, held: Patience) -> None:
     """Refuse to compare sides that have got too much."""
-    if states > limit:
+    held.check()
+    if states > held.states:
         raise fail(
             "limit",
-            f"the exact odds need {states:,} states or more to compare the sides; the limit is {limit:,}",
+            f"the exact odds need {states:,} states or more to compare the sides; the limit is {held.states:,}",
             None,
             "take fewer sides or dice, or raise the limit: --limit states=N (in Python: Limits(states=N))",
         )
 
 
-def first(laws: Mapping[str, Scores], limit: int) -> dict[Sides, Fraction]:
+def first(laws: Mapping[str, Scores], held: Patience) -> dict[Sides, Fraction]:
     """The probability that just these sides share the first place; of none when no side can win."""
     scores = sorted({score for law in laws.values() for score in law if score is not None})
-    room(len(scores) << len(laws), limit)
+    room(len(scores) << len(laws), held)
     out_of = {name: lcm(*(p.denominator for p in law.values())) for name, law in laws.items()}
     weights = {name: {s: int(p * out_of[name]) for s, p in law.items()} for name, law in laws.items()}
     below = {name: law.get(None, 0) for name, law in weights.items()}
@@ -46,6 +48,7 @@ def first(laws: Mapping[str, Scores], limit: int) -> dict[Sides, Fraction]:
     if whole:
         found[NOBODY] = whole
     for score in scores:
+        held.check()
         ways: dict[tuple[str, ...], int] = {(): 1}
         for name, law in weights.items():
             less, same = below[name], law.get(score, 0)
@@ -65,9 +68,9 @@ def first(laws: Mapping[str, Scores], limit: int) -> dict[Sides, Fraction]:
     return {tied: Fraction(weight, every) for tied, weight in found.items()}
 
 
-def among(laws: Mapping[str, Scores], limit: int) -> Among:
+def among(laws: Mapping[str, Scores], held: Patience) -> Among:
     """Which of some sides share the first place, for any sides whose laws these are."""
-    return lambda sides: first({name: laws[name] for name in laws if name in sides}, limit)
+    return lambda sides: first({name: laws[name] for name in laws if name in sides}, held)
 
 
 def decided(ahead: Among) -> Callable[[Sides], Wins]:

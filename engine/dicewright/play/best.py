@@ -9,6 +9,7 @@ from typing import Any
 
 from ..errors import fail
 from .bind import Setting
+from .costs import patience
 from .decision import Option, Suspended
 from .foresight import foresight
 from .policy import Policy, written
@@ -32,7 +33,7 @@ class Best:
 def best(setting: Setting, policy: Policy) -> Best:
     """The best play of a bound check for the goals of a policy."""
     program = setting.built(free=True, only=frozenset().union(*(goal.names for goal in policy.goals)), even=True)
-    sight = foresight(setting, program, policy.goals, free=True)
+    sight = foresight(setting, patience(setting.limits), program, policy.goals, free=True)
     worth = zip(policy.goals, sight.worth(program.start), strict=True)
 
     def answer(suspended: Suspended) -> Option:

@@ -17,6 +17,7 @@ from ..chance.ask import Choose, Cut
 from ..chance.walk import Roll
 from ..errors import fail
 from .bind import Setting
+from .costs import glance
 from .throw import Throw, within
 
 if TYPE_CHECKING:
@@ -46,10 +47,12 @@ class Brief:
         self._setting, self._single = setting, single or setting.single
         self._choose = choose or self._by_file
         self._limit, self._names = setting.limits.draws, self._single.program.results
+        self._held = glance(setting.limits)
 
     def ending(self, throw: Throw) -> Ending | Cut:
         """One roll; a Cut where a chain was given up."""
         single = self._single
+        self._held.renew()
         token = Roll(within(throw, self._limit), self._choose, self._setting.limits.steps)
         found: Ending | Cut = token.walk(single.strides(), single.opening[1])
         return found
@@ -76,4 +79,4 @@ class Brief:
         from .foresight import foresight
 
         program = self._single.program
-        return foresight(self._setting, program if isinstance(program, Program) else None)
+        return foresight(self._setting, self._held, program if isinstance(program, Program) else None)

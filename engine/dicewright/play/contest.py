@@ -10,6 +10,7 @@ from math import prod
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ..chance.patience import Patience
 from ..errors import did_you_mean, fail
 from ..model.contest import AGAIN, TIE, Chain, OneRoll, RollOff
 from ..model.formula import Formula
@@ -21,6 +22,7 @@ from .bind import Head, Setting
 from .bout import ContestOutcome, contend
 from .brief import Thrown
 from .compare import Score, compared, looks_at_dice, names, score, wanted
+from .costs import patience
 from .faces import Forced, Shown, agreeing
 from .hand import one_by_one
 from .law import Law, Row, weighed
@@ -179,15 +181,15 @@ def _forced(lineup: Lineup, rolling: Sequence[str], faces: Mapping[str, Sequence
 
 def contest_odds(lineup: Lineup) -> Law:
     """The joint law of the winner and of the results: those of the contest, or of the one roll."""
-    contest = lineup.contest
+    contest, held = lineup.contest, patience(lineup.limits)
     verdicts = lineup.verdicts()
     if contest.roll is not None:
-        law = odds(lineup.rolling[0][1])
+        law = odds(lineup.rolling[0][1], held=held)
         return _law(lineup, verdicts, law.names, _renamed(contest.roll, law), law.unresolved)
     if contest.results:
-        rows = _margin(lineup).rows()
+        rows = _margin(lineup, held).rows()
     else:
-        wins = _winning(lineup, _among(lineup, lineup.rolling, contest.compare, contest.needs))
+        wins = _winning(lineup, _among(lineup.rolling, contest.compare, contest.needs, held), held)
         rows = {(name or TIE, ()): p for name, p in wins.items() if p}
     return _law(lineup, verdicts, tuple(contest.results), rows, 1 - sum(rows.values(), Fraction()))
 
@@ -217,7 +219,7 @@ def _renamed(roll: OneRoll, law: Law) -> dict[Row, Fraction]:
 
 
 def _scored(
-    settings: Sequence[tuple[str, Setting]], chain: Chain, needs: Formula | None, limit: int
+    settings: Sequence[tuple[str, Setting]], chain: Chain, needs: Formula | None, held: Patience
 ) -> dict[str, Mapping[Score | None, Fraction]]:
     """The law of each side's score, worked out once for sides that are alike."""
     known: dict[Setting, Scores] = {}
@@ -226,37 +228,36 @@ def _scored(
         if setting not in known:
             law: dict[Score | None, Fraction] = {}
             program = setting.built(dice=looks_at_dice(chain), only=compared(chain, needs))
-            done, _ = endings(setting, program)
+            done, _ = endings(setting, program, held=held)
             for ending, p in done.items():
                 results = dict(zip(program.results, ending.results, strict=True))
                 told = names(setting, ending.outcome, results)
                 key = score(chain, needs, told, ending.dice)
                 law[key] = law.get(key, Fraction()) + p
             known[setting] = law
-            room(len(law) - (None in law) << len(settings), limit)
+            room(len(law) - (None in law) << len(settings), held)
         found[name] = known[setting]
     return found
 
 
-def _among(lineup: Lineup, settings: Sequence[tuple[str, Setting]], chain: Chain, needs: Formula | None) -> Among:
+def _among(settings: Sequence[tuple[str, Setting]], chain: Chain, needs: Formula | None, held: Patience) -> Among:
     """Which of these sides share the first place, for all of them and for any that are left."""
     whole = frozenset(name for name, _ in settings)
-    hands = one_by_one(settings, chain) if needs is None else None
+    hands = one_by_one(settings, chain, held) if needs is None else None
     if hands is not None:
         return lambda sides: hands if sides == whole else {sides: Fraction(1)}
-    limit = lineup.limits.states
-    return among(_scored(settings, chain, needs, limit), limit)
+    return among(_scored(settings, chain, needs, held), held)
 
 
-def _winning(lineup: Lineup, ahead: Among) -> Wins:
+def _winning(lineup: Lineup, ahead: Among, held: Patience) -> Wins:
     """The chances of all sides; the empty name is nobody."""
     rolling = frozenset(name for name, _ in lineup.rolling)
     if lineup.contest.tie == AGAIN:
         return decided(ahead)(rolling)
-    return settle(ahead(rolling), _ties(lineup))
+    return settle(ahead(rolling), _ties(lineup, held))
 
 
-def _ties(lineup: Lineup) -> Callable[[Sides], Wins]:
+def _ties(lineup: Lineup, held: Patience) -> Callable[[Sides], Wins]:
     """Who wins a tie that is not rolled again; a roll-off is looked into once there is a tie."""
     contest = lineup.contest
     off = contest.tie
@@ -270,19 +271,19 @@ def _ties(lineup: Lineup) -> Callable[[Sides], Wins]:
     @cache
     def rolled_off() -> Callable[[Sides], Wins]:
         assert isinstance(off, RollOff)
-        return decided(_among(lineup, lineup.offs, off.compare, None))
+        return decided(_among(lineup.offs, off.compare, None, held))
 
     return ties
 
 
-def _margin(lineup: Lineup) -> Margin:
+def _margin(lineup: Lineup, held: Patience) -> Margin:
     contest, laws = lineup.contest, dict[tuple[Setting, tuple[str, ...]], Numbered]()
     read = wanted(contest, lineup.rules.checks)
     found: dict[str, Numbered] = {}
     for name, setting in lineup.rolling:
         key = setting, read.get(name, ())
         if key not in laws:
-            laws[key] = numbered(setting, contest.compare, contest.needs, key[1])
+            laws[key] = numbered(setting, contest.compare, contest.needs, key[1], held)
         found[name] = laws[key]
-        room(prod(map(len, found.values())), lineup.limits.states)
-    return Margin(contest, found, read, _ties(lineup), lineup.limits.states)
+        room(prod(map(len, found.values())), held)
+    return Margin(contest, found, read, _ties(lineup, held), held)

@@ -21,6 +21,7 @@ from ..model.rules import Rules
 from ..ops.state import Piece
 from ..version import __version__
 from .bind import Setting
+from .costs import patience
 from .foresight import foresight
 from .outcome import DieShown, Event, Outcome
 from .policy import policy, written
@@ -175,7 +176,7 @@ class Suspended:
         """
         wanted = policy(self.setting, "best", goals).goals
         program = self.setting.built(free=True, only=frozenset().union(*(goal.names for goal in wanted)))
-        sight = foresight(self.setting, program, wanted, free=True)
+        sight = foresight(self.setting, patience(self.setting.limits), program, wanted, free=True)
         pairs = zip(self.decision.options, sight.worths(self.ask()), strict=True)
         ranked = sorted(pairs, key=lambda pair: pair[1], reverse=True)
         return tuple(

@@ -24,12 +24,12 @@ class Open(Even):
         return super().decide(ask) if ask.preferred is None else ([(ask.preferred, 1)], 1)
 
 
-def ways(program: Program, way: type[Odds] = Odds, free: bool = False) -> Odds:
+def ways(program: Program, held: Patience, way: type[Odds] = Odds, free: bool = False) -> Odds:
     """Exact odds of a program, without a policy. They look ahead before they go far."""
-    made = _bounded(program, way)
+    made = _bounded(program, way, held)
 
     def outlook() -> tuple[float, float]:
-        seen = ahead(program, free, EFFORT, made.patience)
+        seen = ahead(program, held, free, EFFORT)
         return seen.states, seen.work
 
     made.outlook = outlook
@@ -38,21 +38,19 @@ def ways(program: Program, way: type[Odds] = Odds, free: bool = False) -> Odds:
 
 def ahead(
     program: Program,
+    held: Patience,
     free: bool,
     most: int | None = None,
-    patience: Patience | None = None,
     told: Callable[[Ending], Any] = lambda ending: ending,
 ) -> Survey:
     """How far the odds would have to go, found by following at `most` so many states; `free` leaves every decision
     open. Endings are one where the same is `told` of them."""
     way = Even if free else Open
-    return survey(program.run, program.start, _bounded(program, way, patience), most, told)
+    return survey(program.within(held), program.start, _bounded(program, way, held), most, told)
 
 
-def _bounded(program: Program, way: type[Odds], patience: Patience | None = None) -> Odds:
-    held = program.limits
-    patience = patience or Patience(held.seconds)
-    made = way(program.key, states=held.states, steps=held.steps, chains=program.chains, patience=patience)
+def _bounded(program: Program, way: type[Odds], held: Patience) -> Odds:
+    made = way(program.key, steps=program.limits.steps, chains=program.chains, patience=held)
     made.loops = program.loops
     return made
 
@@ -66,7 +64,11 @@ def better(goal: Goal, told: Mapping[str, int], outcome: str | None) -> Fraction
 
 
 def foresight(
-    setting: Setting, program: Program | None = None, aim: tuple[Goal, ...] | None = None, free: bool = False
+    setting: Setting,
+    held: Patience,
+    program: Program | None = None,
+    aim: tuple[Goal, ...] | None = None,
+    free: bool = False,
 ) -> Foresight:
     """Answers for the decisions of a check, by its aim or another one.
 
@@ -79,4 +81,5 @@ def foresight(
         told = dict(zip(program.results, ending.results, strict=True))
         return tuple(better(goal, told, ending.outcome) for goal in goals)
 
-    return Foresight(program.run, worth, (Fraction(),) * len(goals), ways(program, free=free), free)
+    nothing = (Fraction(),) * len(goals)
+    return Foresight(program.within(held), worth, nothing, ways(program, held, free=free), free)

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..chance.ask import Again, Many
 from ..chance.lead import Die, lead
-from ..chance.pour import Odds
+from ..chance.patience import Patience
 from ..model.contest import Chain
 from ..ops.state import COUNTED
 from .ahead import Sides
@@ -21,34 +21,35 @@ from .policy import FILE, weighing
 Hand = tuple[list[tuple[int, Die]], int]
 
 
-def one_by_one(settings: Sequence[tuple[str, Setting]], chain: Chain) -> Mapping[Sides, Fraction] | None:
+def one_by_one(
+    settings: Sequence[tuple[str, Setting]], chain: Chain, held: Patience
+) -> Mapping[Sides, Fraction] | None:
     """The probability of each side, and of both, to have the first place; None where the hands have to be listed."""
-    held = hands(settings, chain)
-    if held is None:
+    both = hands(settings, chain, held)
+    if both is None:
         return None
-    (dice, mine), (others, theirs) = held
-    (one, setting), (other, _) = settings
-    limit = Odds(states=setting.limits.states).room
-    shares = zip(({one}, {other}, {one, other}), lead(dice, others, limit), strict=True)
+    (dice, mine), (others, theirs) = both
+    (one, _), (other, _) = settings
+    shares = zip(({one}, {other}, {one, other}), lead(dice, others, held.room), strict=True)
     return {frozenset(sides): Fraction(weight, mine * theirs) for sides, weight in shares if weight}
 
 
-def hands(settings: Sequence[tuple[str, Setting]], chain: Chain) -> tuple[Hand, Hand] | None:
+def hands(settings: Sequence[tuple[str, Setting]], chain: Chain, held: Patience) -> tuple[Hand, Hand] | None:
     """The dice of both sides; None where there are more sides, or more is done or compared than the dice of a throw."""
     if len(settings) != 2 or len(chain) != 1 or chain[0].of is not None or chain[0].how in ("most", "least"):
         return None
     sign = 1 if chain[0].how == "highest_first" else -1
-    one, other = (_hand(setting, sign) for _, setting in settings)
+    one, other = (_hand(setting, sign, held) for _, setting in settings)
     return None if one is None or other is None else (one, other)
 
 
-def _hand(setting: Setting, sign: int) -> Hand | None:
+def _hand(setting: Setting, sign: int, held: Patience) -> Hand | None:
     """The dice of a side by how many of them there are, and what the weights of all of them are out of."""
     program = setting.built(dice=True, only=())
-    way = weighing(setting, program, FILE)
+    way = weighing(setting, program, FILE, held)
     asked: Any = program.start
     while isinstance(asked, Again) and asked.at not in program.chains:
-        asked = program.run(asked.state)  # type: ignore[arg-type]
+        asked = program.run(asked.state, held)  # type: ignore[arg-type]
     if not isinstance(asked, Many) or asked.groups or asked.order:
         return None
     thrown = asked.then(((),) * len(asked.bag), asked.lay.empty)

@@ -64,7 +64,7 @@ class Law:
         return Fraction(sum(weight for row, weight in self.weights.items() if read(row)), self.out_of)
 
     def mean(self, expression: str) -> Fraction:
-        """The mean of an expression on results, over all that is resolved."""
+        """The mean of an expression on results and outcomes. What is unresolved adds nothing to it."""
         read = self._reader(expression)
         return Fraction(sum(weight * read(row) for row, weight in self.weights.items()), self.out_of)
 

@@ -12,6 +12,7 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
+from ..chance.patience import Patience
 from ..model.contest import AGAIN, TIE, Chain, Contest
 from ..model.formula import Formula
 from .ahead import Sides, Wins, room
@@ -25,11 +26,11 @@ Law = Mapping[tuple[Score | None, Numbers], Fraction]
 Told = tuple[tuple[str, Numbers], ...]
 
 
-def numbered(setting: Setting, chain: Chain, needs: Formula | None, wanted: tuple[str, ...]) -> Law:
+def numbered(setting: Setting, chain: Chain, needs: Formula | None, wanted: tuple[str, ...], held: Patience) -> Law:
     """The joint law of a side's score and of its numbers of these names."""
     law: dict[tuple[Score | None, Numbers], Fraction] = {}
     program = setting.built(dice=looks_at_dice(chain), only=compared(chain, needs) | set(wanted))
-    done, _ = endings(setting, program)
+    done, _ = endings(setting, program, held=held)
     for ending, p in done.items():
         told = names(setting, ending.outcome, dict(zip(program.results, ending.results, strict=True)))
         key = score(chain, needs, told, ending.dice), tuple([told[name] for name in wanted])
@@ -45,7 +46,7 @@ class Margin:
     laws: Mapping[str, Law]
     wanted: Mapping[str, tuple[str, ...]]
     ties: Callable[[Sides], Wins]
-    limit: int
+    held: Patience
     _known: dict[tuple[Sides, Told], dict[tuple[str, Told], Fraction]] = field(default_factory=dict)
     _work: int = 0
 
@@ -70,6 +71,7 @@ class Margin:
         found: dict[tuple[str, Told], Fraction] = {}
         stuck = Fraction()
         for ways in product(*(law.items() for law in laws.values())):
+            self.held.check()
             p = prod((p for _, p in ways), start=Fraction(1))
             scores = {name: points for name, ((points, _), _) in zip(laws, ways, strict=True) if points is not None}
             best = max(scores.values(), default=())
@@ -90,4 +92,4 @@ class Margin:
 
     def _room(self, ways: int) -> None:
         self._work += ways
-        room(self._work, self.limit)
+        room(self._work, self.held)

@@ -8,6 +8,7 @@ from math import gcd, lcm
 
 from ..build.program import Program
 from ..build.tail import Ending
+from ..chance.patience import Patience
 from ..chance.pour import pour
 from .bind import Setting
 from .law import Law, Row
@@ -15,19 +16,23 @@ from .policy import FILE, Policy, weighing
 
 
 def odds(
-    setting: Setting, program: Program | None = None, policy: Policy = FILE, only: Iterable[str] | None = None
+    setting: Setting,
+    program: Program | None = None,
+    policy: Policy = FILE,
+    only: Iterable[str] | None = None,
+    held: Patience | None = None,
 ) -> Law:
     """The joint law of outcome and results, or of those that `only` names.
 
     What was cut off a chain without end is its `unresolved`. What nobody asks for is not worked out: where only the
-    successes are, the advantages of a pool need not be told apart.
+    successes are, the advantages of a pool need not be told apart. `held` is what all that it is a part of may cost.
     """
     names = None if only is None else frozenset(only)
     if program is None and names is not None:
         goals = frozenset[str]().union(*(goal.names for goal in policy.goals))
         program = setting.built(free=policy != FILE, only=names | goals)
     program = program or program_of(setting, policy)
-    done, out_of, cut = weights(setting, program, policy)
+    done, out_of, cut = weights(setting, program, policy, held)
     told = tuple(name for name in program.results if names is None or name in names)
     places = tuple(program.results.index(name) for name in told)
     verdicts = tuple((o.name, o.label) for o in setting.check.outcomes)
@@ -53,16 +58,19 @@ def odds(
 
 
 def endings(
-    setting: Setting, program: Program | None = None, policy: Policy = FILE
+    setting: Setting, program: Program | None = None, policy: Policy = FILE, held: Patience | None = None
 ) -> tuple[dict[Ending, Fraction], Fraction]:
     """Every way a check can end, with its probability; and what was cut off a chain without end."""
-    done, out_of, cut = weights(setting, program or program_of(setting, policy), policy)
+    done, out_of, cut = weights(setting, program or program_of(setting, policy), policy, held)
     return {ending: Fraction(weight, out_of) for ending, weight in done.items()}, cut
 
 
-def weights(setting: Setting, program: Program, policy: Policy = FILE) -> tuple[dict[Ending, int], int, Fraction]:
+def weights(
+    setting: Setting, program: Program, policy: Policy = FILE, held: Patience | None = None
+) -> tuple[dict[Ending, int], int, Fraction]:
     """The same in whole numbers, and what they are out of: fractions of many rows take long to reduce."""
-    done, cut = pour(program.run, program.start, weighing(setting, program, policy))
+    way = weighing(setting, program, policy, held)
+    done, cut = pour(program.within(way.patience), program.start, way)
     out_of = lcm(*{den for _, den in done.values()})
     return {ending: num * (out_of // den) for ending, (num, den) in done.items()}, out_of, Fraction(*cut)
 

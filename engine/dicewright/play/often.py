@@ -58,13 +58,14 @@ def die_by_die(setting: Setting, program: Program) -> Rolls:
 def from_tables(setting: Setting, program: Program) -> Rolls:
     """A check by the laws of its handfuls."""
     way = weighing(setting, program, FILE)
+    step = program.within(way.patience)
 
     def begun(source: Random) -> Callable[[], Ending | None]:
         left: list[Ending | None] = []
 
         def roll() -> Ending | None:
             if not left:
-                left.extend(scatter(program.run, program.start, AT_ONCE, way, source.random).elements())
+                left.extend(scatter(step, program.start, AT_ONCE, way, source.random).elements())
             at = int(source.random() * len(left))
             left[at], left[-1] = left[-1], left[at]
             return left.pop()

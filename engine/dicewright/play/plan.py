@@ -12,6 +12,7 @@ from ..model.system import Step
 from ..ops.control import back, guard
 from ..ops.state import Move
 from .bind import Setting
+from .costs import patience
 from .foresight import ahead
 from .policy import FILE, Policy
 
@@ -70,7 +71,7 @@ def plan(setting: Setting, policy: Policy = FILE, only: Iterable[str] | None = N
     """What odds do for this check, found by following some of its states."""
     names = None if only is None else frozenset(only) | frozenset().union(*(goal.names for goal in policy.goals))
     program = setting.built(free=policy != FILE, only=names)
-    return planned(program, ahead(program, policy != FILE), policy)
+    return planned(program, ahead(program, patience(setting.limits), policy != FILE), policy)
 
 
 def planned(program: Program, seen: Survey, policy: Policy = FILE) -> Plan:

@@ -14,6 +14,7 @@ from typing import Any
 from ..build.program import Program
 from ..chance.ask import Choose
 from ..chance.decide import Even, Foresight
+from ..chance.patience import Patience
 from ..chance.pour import Odds
 from ..errors import did_you_mean, fail
 from ..model.formula import formula
@@ -21,6 +22,7 @@ from ..model.system import Check, Goal
 from ..model.text import Text
 from ..model.words import Words
 from .bind import Setting
+from .costs import patience
 from .foresight import foresight, ways
 from .throw import Random
 
@@ -88,15 +90,17 @@ def written(goal: Goal) -> str:
     return f"{goal.how} {goal.of if isinstance(goal.of, str) else goal.of.text}"
 
 
-def weighing(setting: Setting, program: Program, policy: Policy) -> Odds:
-    """Exact odds of a program where decisions are made by the policy."""
+def weighing(setting: Setting, program: Program, policy: Policy, held: Patience | None = None) -> Odds:
+    """Exact odds of a program where decisions are made by the policy. They may cost what the limits say, unless they
+    are part of a question that is `held` together."""
+    held = held or patience(setting.limits)
     if policy.play == "random":
-        return ways(program, Even, free=True)
-    way = ways(program, free=policy.play == "best")
+        return ways(program, held, Even, free=True)
+    way = ways(program, held, free=policy.play == "best")
     if policy.play == "first":
         way.choose = choosing(setting, policy, program)
     else:
-        sight = _sight(setting, policy, program)
+        sight = _sight(setting, held, policy, program)
         way.choose, way.offered = sight.choose, sight.offered
     return way
 
@@ -116,14 +120,14 @@ def choosing(
                 return options[int(source.random() * len(options))]
 
             return any_of
-    return _sight(setting, policy, program).choose
+    return _sight(setting, patience(setting.limits), policy, program).choose
 
 
-def _sight(setting: Setting, policy: Policy, program: Program | None) -> Foresight:
+def _sight(setting: Setting, held: Patience, policy: Policy, program: Program | None) -> Foresight:
     """What looks ahead for whoever decides well: for the policy's goals, or in the file's way."""
     if policy.play == "best":
-        return foresight(setting, program or setting.built(free=True), policy.goals, free=True)
-    return foresight(setting, program)
+        return foresight(setting, held, program or setting.built(free=True), policy.goals, free=True)
+    return foresight(setting, held, program)
 
 
 def _listed(words: Iterable[str]) -> str:

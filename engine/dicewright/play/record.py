@@ -53,7 +53,7 @@ class Record:
         written, found = self.setting.telling.written, dict[str, list[Any]]()
         for die, face in self.fallen:
             name = die.name
-            said = drawn_as(self.setting.rules, die, face) if isinstance(die, Urn) else written[name][face]
+            said = drawn_as(self.setting.rules, die, face) if isinstance(die, Urn) else written(name)[face]
             if type(said) is list:
                 said = [*said]
             if name in found:

@@ -13,6 +13,7 @@ from ..errors import fail
 from ..ops.state import Move, State
 from .bind import Setting
 from .brief import NO_END
+from .costs import glance
 from .outcome import Outcome
 from .record import Answer, Record
 from .throw import Throw, too_many_dice
@@ -82,7 +83,7 @@ def by_file(setting: Setting) -> Callable[[Choose], Any]:
         if not sight:
             from .foresight import foresight  # few rolls look ahead
 
-            sight.append(foresight(setting))
+            sight.append(foresight(setting, glance(setting.limits)))
         return sight[0].choose(ask)
 
     return choose

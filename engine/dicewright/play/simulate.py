@@ -84,9 +84,10 @@ class Rolls:
     def _from_tables(self) -> Callable[[int, int], Counts]:
         program = program_of(self.setting, self.policy)
         way = weighing(self.setting, program, self.policy)
+        step = program.within(way.patience)
 
         def roll(portion: int, runs: int) -> Counts:
-            return _told(scatter(program.run, program.start, runs, way, chance(self.seed, portion).random))
+            return _told(scatter(step, program.start, runs, way, chance(self.seed, portion).random))
 
         return roll
 

@@ -7,7 +7,7 @@ the first throw.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from itertools import pairwise
 from typing import Any
 
@@ -46,7 +46,7 @@ class Telling:
         self.labels: Mapping[str | None, str] = {each.name: each.label for each in single.program.check.outcomes}
         self.looks = Known(partial(shown, rules))
         self._seen: dict[tuple[int, Piece | None, Piece], Change | None] = {}
-        self.written = {name: [as_written(face.look) for face in kind.faces] for name, kind in rules.kinds.items()}
+        self.written = cache(lambda name: [as_written(face.look) for face in rules.kinds[name].faces])
         self._fell = {name: [(name, face + 1) for face in kind.same] for name, kind in rules.kinds.items()}
 
     def events(

@@ -19,6 +19,7 @@ from ..chance.patience import Patience
 from ..chance.pour import Odds
 from ..chance.survey import Survey, survey
 from .bind import Setting
+from .costs import patience as usual
 from .course import Course, Totals
 from .foresight import ahead
 
@@ -44,7 +45,7 @@ class Tried:
     """A sequence whose tries are looked at."""
 
     def __init__(self, course: Course, patience: Patience | None = None) -> None:
-        self._course, self._patience = course, patience or Patience(course.limits.seconds)
+        self._course, self._patience = course, patience or usual(course.limits)
         self._last = course.limits.rounds if course.times is None else course.times
         self._checks: dict[Setting, tuple[Program, Survey]] = {}
         self._used: dict[tuple[int, Setting], None] = {}
@@ -95,7 +96,7 @@ class Tried:
             return Draw(die, then)
 
         chains = frozenset(range(1, self._last + 1)) if course.times is None else frozenset()
-        odds = Odds(states=limits.states, steps=limits.steps, chains=chains, patience=self._patience)
+        odds = Odds(steps=limits.steps, chains=chains, patience=self._patience)
         seen = survey(step, Again((1, course.start), 1), odds, few=FEW)
         self.exact &= seen.exact
         return [*self._rounds(side, seen)]
@@ -131,5 +132,5 @@ class Tried:
     def _check(self, setting: Setting) -> tuple[Program, Survey]:
         if setting not in self._checks:
             program = setting.built(only=self._course.read)
-            self._checks[setting] = program, ahead(program, False, patience=self._patience)
+            self._checks[setting] = program, ahead(program, self._patience, False)
         return self._checks[setting]

@@ -14,11 +14,11 @@ from itertools import product
 from math import gcd, lcm, prod
 from typing import Any
 
-from ..chance.patience import Patience
 from ..chance.pour import OVER
 from ..errors import DicewrightError, fail
 from ..version import __version__
 from .bind import Setting
+from .costs import patience
 from .course import Course, Stopped, Totals
 from .faces import Forced, Shown
 from .law import Law, Row
@@ -222,7 +222,7 @@ class Laws:
         self._seen: dict[Setting, tuple[Seen, int]] = {}
         self._moves: dict[tuple[int, int, Totals], tuple[Moves, int]] = {}
         self._work, self._foreseen = 0, False
-        self._patience = Patience(course.limits.seconds)
+        self._patience = patience(course.limits)
 
     def moves(self, side: int, number: int, totals: Totals) -> tuple[Moves, int]:
         """What may have been got behind a try, each with a weight, and what the weights are out of."""
@@ -240,7 +240,7 @@ class Laws:
     def _of(self, setting: Setting) -> tuple[Seen, int]:
         """What a try can give as far as it is read."""
         if setting not in self._seen:
-            self._seen[setting] = self._read(odds(setting, only=self.course.read))
+            self._seen[setting] = self._read(odds(setting, only=self.course.read, held=self._patience))
         return self._seen[setting]
 
     def _read(self, law: Law) -> tuple[Seen, int]:

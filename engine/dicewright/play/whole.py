@@ -18,6 +18,7 @@ from ..model.formula import Formula
 from ..model.sequence import Series
 from .bind import Setting
 from .compare import compared, looks_at_dice, names, score, wanted
+from .costs import patience
 from .course import Course
 from .foresight import ahead
 from .hand import hands
@@ -139,7 +140,7 @@ class _Compared:
     """Sides whose laws are compared, as they are found."""
 
     def __init__(self, lineup: Lineup) -> None:
-        self.lineup = lineup
+        self.lineup, self._patience = lineup, patience(lineup.limits)
         self.parts: list[Part] = []
         self.joins: list[Join] = []
         self.exact = True
@@ -152,7 +153,8 @@ class _Compared:
         needs: Formula | None,
         read: dict[str, tuple[str, ...]],
     ) -> None:
-        held = hands(settings, chain) if needs is None and not self.lineup.contest.results else None
+        plain = needs is None and not self.lineup.contest.results
+        held = hands(settings, chain, self._patience) if plain else None
         if held is not None:
             values, states = spread(held[0][0], held[1][0])
             self.exact = False
@@ -163,7 +165,7 @@ class _Compared:
         laws: list[tuple[int, Survey]] = []
         for (setting, words), sides in alike.items():
             program = setting.built(dice=looks_at_dice(chain), only=compared(chain, needs) | set(words))
-            seen = ahead(program, False, told=_Scored(setting, program.results, chain, needs, words))
+            seen = ahead(program, self._patience, False, told=_Scored(setting, program.results, chain, needs, words))
             laws.append((len(sides), seen))
             self.parts.append(Part(_labels(self.lineup, sides), setting.name, planned(program, seen)))
             self.exact &= seen.exact

@@ -6,26 +6,30 @@ Everything is tried with small inputs, and with what the tests of the file ask f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from ..build.link import link
+from ..chance.patience import Patience
 from ..errors import DicewrightError, Problem, Span
 from ..model.rules import Rules
+from ..ops.state import Limits
 from ..play.check import BoundCheck
 from ..play.law import Law
 from ..play.verify import Bound
 from ..source.read import Node
 from .asked import Asked, asked
 from .played import decides
-from .rolls import Original, subject
+from .rolls import Original, Subject, subject
 from .trial import BOUNDED, PROVEN, TRIED, Court
 
 ROUNDS = "rounds_of_this_loop"
 WEIGHED = 40  # inputs of a check whose odds are asked for
 NEGLIGIBLE = Fraction(1, 10**9)
+Tried = tuple[Asked, Subject | str]
+LATER = "validate without --deep, or raise the limit: --limit seconds=N"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +44,12 @@ class Loop:
         return {"line": self.where.line, "column": self.where.column, "mean": str(self.mean), "with": self.asked}
 
 
-def deep(node: Node, rules: Rules) -> tuple[tuple[Problem, ...], tuple[Loop, ...]]:
-    """Warnings, and the loops of the file."""
-    court = Court(node, rules)
-    loops, endless = _loops(node, court.original)
-    return (*_outcomes(node, court), *_steps(court), *endless), loops
+def deep(node: Node, rules: Rules, limits: Limits = Limits()) -> tuple[tuple[Problem, ...], tuple[Loop, ...]]:
+    """Warnings, and the loops of the file. Raises DicewrightError where the time is over."""
+    held = Patience(seconds=limits.seconds, task="to look so deep takes", out=LATER)
+    court = Court(node, rules, limits)
+    loops, endless = _loops(node, court.original, held)
+    return (*_outcomes(node, court, held), *_steps(court, held), *endless), loops
 
 
 def _small(rules: Rules, node: Node) -> tuple[Asked, ...]:
@@ -75,7 +80,7 @@ def _laws(bound: Bound) -> Iterator[Law]:
         return
 
 
-def _outcomes(node: Node, court: Court) -> Iterator[Problem]:
+def _outcomes(node: Node, court: Court, held: Patience) -> Iterator[Problem]:
     original, rules = court.original, court.rules
     tried = _small(rules, node)
     judged = {name: check.outcomes for name, check in rules.checks.items()}
@@ -85,6 +90,7 @@ def _outcomes(node: Node, court: Court) -> Iterator[Problem]:
         missing = {outcome.name: outcome for outcome in mine if (of, outcome.name) not in court.outcomes}
         weighed = 0
         for each in [each for each in tried if each.check == of][:WEIGHED]:
+            held.check()
             bound = original.bound(each) if missing else ""
             for law in () if isinstance(bound, str) else _laws(bound.bound):
                 weighed += 1
@@ -97,11 +103,12 @@ def _outcomes(node: Node, court: Court) -> Iterator[Problem]:
                 yield Problem("outcome-never", message, outcome.span, (note, more), None, "warning")
 
 
-def _steps(court: Court) -> Iterator[Problem]:
+def _steps(court: Court, held: Patience) -> Iterator[Problem]:
     """A step is idle when no test fails without it, and every roll is the same."""
     for mutant in court.mutants:
         if not mutant.what.startswith("the step `") or mutant.what.startswith("the step `phase"):
             continue
+        held.check()
         found = court.judge(mutant)
         if found.fate in (PROVEN, TRIED):
             word = mutant.what.split("`")[1]
@@ -110,7 +117,7 @@ def _steps(court: Court) -> Iterator[Problem]:
             yield Problem("idle-step", message, mutant.where, notes, None, "warning")
 
 
-def _loops(node: Node, original: Original) -> tuple[tuple[Loop, ...], list[Problem]]:
+def _loops(node: Node, original: Original, held: Patience) -> tuple[tuple[Loop, ...], list[Problem]]:
     loops: list[Loop] = []
     endless: list[Problem] = []
     rules = original.rules
@@ -124,7 +131,7 @@ def _loops(node: Node, original: Original) -> tuple[tuple[Loop, ...], list[Probl
             of = [each for each in original.asked(frozenset()) if each.check == check.name][:WEIGHED]
             found = [
                 (law.mean(ROUNDS), law.unresolved, str(each.told(rules).get("given", "no inputs")))
-                for each, made in [(each, subject(each, counted, BOUNDED)) for each in of]
+                for each, made in _in_time([(each, subject(each, counted, BOUNDED)) for each in of], held)
                 if not isinstance(made, str)
                 for law in _laws(made.bound)
             ]
@@ -140,6 +147,13 @@ def _loops(node: Node, original: Original) -> tuple[tuple[Loop, ...], list[Probl
                 note = f"its condition never holds with any of {len(found)} sets of inputs"
                 endless.append(Problem("idle-step", "this loop never goes round", span, (note,), None, "warning"))
     return tuple(loops), endless
+
+
+def _in_time(items: Iterable[Tried], held: Patience) -> Iterator[Tried]:
+    """As long as there is time."""
+    for item in items:
+        held.check()
+        yield item
 
 
 def _counting(node: Node, check: str, loop: Span) -> Node:

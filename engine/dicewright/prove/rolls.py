@@ -18,6 +18,7 @@ from ..ops.state import Limits
 from ..play.bout import contend
 from ..play.check import BoundCheck
 from ..play.contest import BoundContest
+from ..play.costs import patience
 from ..play.faces import Forced
 from ..play.foresight import foresight
 from ..play.law import Law
@@ -164,7 +165,7 @@ def _by_file(bound: Bound) -> Chooser:
             return ask.preferred
         if not sight:
             assert isinstance(bound, BoundCheck)
-            sight.append(foresight(bound.setting))
+            sight.append(foresight(bound.setting, patience(bound.setting.limits)))
         try:
             return sight[0].choose(ask)
         except DicewrightError as error:

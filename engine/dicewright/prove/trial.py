@@ -70,7 +70,8 @@ class Judged:
 class Court:
     """A file with its tests, the cheap ones first, before which mutants are brought."""
 
-    def __init__(self, node: Node, rules: Rules) -> None:
+    def __init__(self, node: Node, rules: Rules, limits: Limits = Limits()) -> None:
+        self._limits = limits
         self.rules, self.node, self.original = rules, node, Original(rules, BOUNDED)
         self._bound: dict[int, Bound | None] = {}
 
@@ -109,7 +110,7 @@ class Court:
     def failed(self) -> Sequence[Problem]:
         """What is wrong with the others, but for those that only need more than mutants are allowed."""
         others = [case for case in self.rules.tests if case not in self.cases]
-        return [problem for verdict in verify(self.rules, cases=others) for problem in verdict.problems]
+        return [problem for verdict in verify(self.rules, self._limits, others) for problem in verdict.problems]
 
     def judged(self, places: Sequence[int], bar: Callable[[int, int], object] | None = None) -> list[Judged]:
         """The mutants at these places; `bar` is told how many are done, of how many. Raises where a test fails."""
@@ -173,12 +174,12 @@ def _unforeseen(verdict: Verdict) -> bool:
     return Subject(verdict.bound).unforeseen(given.get("faces") or {})
 
 
-def opened(path: Path) -> Court:
+def opened(path: Path, limits: Limits = Limits()) -> Court:
     """The court of a file."""
-    rules, problems = examine(contents(path), str(path), path.parent)
+    rules, problems = examine(contents(path, limits.size), str(path), path.parent, None, limits)
     if rules is None:
         raise DicewrightError(problems)
-    return Court(tree(contents(path), str(path), path.parent), rules)
+    return Court(tree(contents(path, limits.size), str(path), path.parent), rules, limits)
 
 
 def differs(mine: Bound, other: Bound) -> bool:
@@ -194,6 +195,6 @@ def differs(mine: Bound, other: Bound) -> bool:
     return read[0] != read[1] or not works_alike(a.program, b.program)
 
 
-def share(path: Path, places: Sequence[int]) -> list[Judged]:
+def share(path: Path, places: Sequence[int], limits: Limits = Limits()) -> list[Judged]:
     """The mutants of a file at these places, for a process of its own."""
-    return opened(path).judged(places)
+    return opened(path, limits).judged(places)

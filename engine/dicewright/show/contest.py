@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ..model.contest import AGAIN, DECLINES, DRAW, Chain, Contest, RollOff, Side
+from ..model.contest import AGAIN, DECLINES, DRAW, Chain, Contest, RollOff
 from ..model.formula import Formula
 from ..model.rules import Rules
-from ..model.system import Input
 from ..play.bout import ContestOutcome, Round
 from .roll import body, given
-from .style import Style
+from .style import Style, capital
 
 ROUNDS = {"again": "Again", "roll_off": "Roll-off"}
 
@@ -28,7 +27,7 @@ def contest_story(rules: Rules, outcome: ContestOutcome, style: Style) -> str:
         lines.append(f"  {style.dim('tie')}  it goes to {outcome.label}")
     winner = f"{outcome.label} wins" if won else outcome.label
     results = ", ".join(f"{name} {value}" for name, value in outcome.results.items() if name in contest.results)
-    return "\n".join([*lines, "", f"  {style.bold(winner.capitalize())}" + (f": {results}" if results else "")])
+    return "\n".join([*lines, "", f"  {style.bold(capital(winner))}" + (f": {results}" if results else "")])
 
 
 def _round(rules: Rules, contest: Contest, each: Round, style: Style) -> Iterator[str]:
@@ -77,7 +76,7 @@ def contest_heading(
         if told == DECLINES:
             sides.append(f"{side.label} declines")
             continue
-        said = given(rules, side_inputs(rules, side), told, owned.get(side_name, ()), brought.get(side_name, ()))
+        said = given(rules, rules.inputs_of(side), told, owned.get(side_name, ()), brought.get(side_name, ()))
         sides.append(f"{side.label} ({said})" if said else side.label)
     return f"{style.bold(rules.name)}: {contest.label}: {' against '.join(sides)}"
 
@@ -88,11 +87,6 @@ def _by_side(named: Iterable[str]) -> dict[str, list[str]]:
         whose, _, name = text.partition(".")
         found.setdefault(whose, []).append(name)
     return found
-
-
-def side_inputs(rules: Rules, side: Side) -> Mapping[str, Input]:
-    """What a side asks for."""
-    return rules.checks[side.check].inputs if side.check else side.inputs
 
 
 def contest_overview(contest: Contest, style: Style) -> list[str]:

@@ -23,8 +23,9 @@ def escaped(text: str) -> str:
 
 
 def _inline(text: str, in_table: bool = False) -> str:
+    """A text with its marks, on one line: what begins another line could be a list or a heading there."""
     out = []
-    for mark, part in runs(text):
+    for mark, part in runs(" ".join(text.split())):
         if mark == CODE:
             out.append(_code(part.replace("|", "\\|") if in_table else part))
         elif part:

@@ -233,11 +233,14 @@ def _on_numbers(rules: Rules, step: Step, taken: str, acting: dict[str, list[str
         case "pair":
             how = {"highest": "highest with highest", "lowest": "lowest with lowest", "alike": "like with like"}
             yield f"line {taken} up with {dice(rules, keys['against'])}, {how[keys['line_up']]}"
+            held = f" for which {code(keys['holds'].text)}" if "holds" in keys else ""
             if "name" in keys:
-                held = f" for which {code(keys['holds'].text)}" if "holds" in keys else ""
                 yield f"{code(keys['name'])} is the number of pairs{held}"
             if "drops" in keys:
-                yield {"both": "both dice of a pair are dropped"}.get(keys["drops"], "one die of each pair is dropped")
+                which = {"both": "both dice are", "selected": "the first die is", "against": "the second die is"}
+                yield f"of each pair{held} {which[keys['drops']]} dropped"
+            if keys.get("unbroken"):
+                yield "the first pair for which this does not hold ends the line"
         case "phase":
             names = acting.get(keys["name"], [])
             whose = ", ".join(names) if names else "whatever a property or an effect brings"
@@ -248,7 +251,8 @@ def _on_numbers(rules: Rules, step: Step, taken: str, acting: dict[str, list[str
             low = value(keys["from"]) if "from" in keys else "0"
             yield f"{PLAYERS[keys['who']]} chooses {code(keys['name'])} from {low} to {value(keys['to'])}"
         case "repeat":
-            most = f"at most {_times(keys['times'])}, " if "times" in keys else "again and again, "
+            rounds = keys.get("times", keys.get("rounds"))
+            most = f"at most {_times(rounds)}, " if rounds else "again and again, "
             yield f"{most}as long as {code(keys['while'].text)}:" if "while" in keys else f"{_times(keys['times'])}:"
         case "stop":
             yield "the roll ends here"

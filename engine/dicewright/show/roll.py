@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ..model.rules import Rules
 from ..model.system import Input
 from ..play.outcome import Change, DieShown, Event, Outcome
-from .style import Style
+from .style import Style, capital
 
 # Steps that prepare the roll or count for later; the story shows them only where the author says why.
 QUIET = ("add", "upgrade", "downgrade", "remove", "let", "tally", "table", "tag")
@@ -27,7 +27,7 @@ def body(rules: Rules, outcome: Outcome, style: Style, judged: bool = True) -> l
     """The roll without its heading; where it is not `judged`, the outcome is not told."""
     told = steps(rules, outcome.trace, style)
     results = ", ".join(f"{name} {value}" for name, value in outcome.results.items())
-    verdict = style.bold(((judged and outcome.label) or "Result").capitalize())
+    verdict = style.bold(capital((judged and outcome.label) or "Result"))
     return [*told, *[""] * bool(told), f"  {verdict}: {results}" if results else f"  {verdict}"]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from ..model.rules import Rules
 from ..play.tries import Told, Try
 from .roll import body, given
-from .style import Style
+from .style import Style, capital
 
 
 def sequence_story(rules: Rules, outcome: Told, style: Style) -> str:
@@ -23,7 +23,7 @@ def sequence_story(rules: Rules, outcome: Told, style: Style) -> str:
             lines.append("  " + style.dim("so far: " + ", ".join(f"{n} {value}" for n, value in each.totals.items())))
         lines.append("")
     results = ", ".join(f"{name} {value}" for name, value in outcome.results.items())
-    return "\n".join([*lines, f"{style.bold((outcome.label or 'Result').capitalize())}: {results}"])
+    return "\n".join([*lines, f"{style.bold(capital(outcome.label or 'result'))}: {results}"])
 
 
 def sequence_heading(

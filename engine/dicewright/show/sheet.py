@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from ..errors import either
 from ..model.contest import AGAIN, DRAW, Contest, RollOff
 from ..model.formula import Formula
 from ..model.rules import Rules
@@ -14,7 +15,7 @@ from ..model.system import Check, Input, Kind, Outcome, Symbol
 from ..play.spread import STATES, Row, Spread
 from .page import Block, Cell, Dice, Faces, Heading, Item, Listing, Page, Paragraph, Table, code, quiet
 from .prose import look, told, value
-from .style import number
+from .style import capital, number
 
 Odds = Mapping[str, Sequence[Spread]]
 TOO_COSTLY, REFUSED = "—", "not possible"
@@ -98,7 +99,7 @@ def _properties(rules: Rules) -> Iterator[Block]:
 
 
 def _check(rules: Rules, check: Check) -> Iterator[Block]:
-    yield Heading(2, _capital(check.label))
+    yield Heading(2, capital(check.label))
     if check.summary:
         yield Paragraph(check.summary)
     yield from _inputs(check.inputs.values())
@@ -135,10 +136,11 @@ def _input(item: Input) -> str:
         case "boolean":
             kind = "yes or no"
         case "choice":
-            kind = " or ".join([", ".join(list(words)[:-1]), list(words)[-1]] if len(words) > 1 else words)
+            kind = either(list(words))
         case _:
             kind = f"{low} to {high}" if low is not None and high is not None else "a whole number"
             kind = f"{low} or more" if low is not None and high is None else kind
+            kind = f"{high} or less" if low is None and high is not None else kind
             kind += f"; {', '.join(f'{word} is {n}' for word, n in words.items())}" if words else ""
     if item.default is None:
         return f"{name}: {kind}"
@@ -157,13 +159,9 @@ def _named(formulas: Mapping[str, Formula]) -> str:
 def _outcomes(outcomes: Sequence[Outcome]) -> Iterator[Block]:
     if outcomes:
         yield Paragraph("The first of these that holds is the verdict:")
-        verdicts = ((_capital(each.label), code(each.when.text) if each.when else "otherwise") for each in outcomes)
+        verdicts = ((capital(each.label), code(each.when.text) if each.when else "otherwise") for each in outcomes)
         items = [Item(f"{label}: {holds}") for label, holds in verdicts]
         yield Listing(tuple(items))
-
-
-def _capital(label: str) -> str:
-    return label[:1].upper() + label[1:]
 
 
 def _contest(rules: Rules, contest: Contest) -> Iterator[Block]:

@@ -43,6 +43,11 @@ def style_of(stream: TextIO) -> Style:
     return Style(stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb")
 
 
+def capital(text: str) -> str:
+    """The text as a sentence begins; the rest of it as it is."""
+    return text[:1].upper() + text[1:]
+
+
 def bar(share: float, width: int = 24) -> str:
     """A bar in eighths of a character; anything above zero is seen."""
     eighths = max(round(share * width * 8), 1) if share > 0 else 0
@@ -61,4 +66,4 @@ def percent(p: Fraction) -> str:
 
 def number(x: Fraction) -> str:
     """A mean, with at most four decimals."""
-    return f"{float(x):.4f}".rstrip("0").rstrip(".")
+    return f"{round(float(x), 4) + 0.0:.4f}".rstrip("0").rstrip(".")  # a zero of its own, for it may be -0.0

@@ -58,7 +58,8 @@ def sweep_svg(sweep: Sweep, title: str) -> str:
             lines.setdefault(label, []).append(float(x))
     only_shares = all(column.kind != "mean" for column in sweep.columns)
     every = [y for ys in lines.values() for y in ys]
-    low, high = (0.0, 1.0) if only_shares else (min(0.0, *every), max(every) or 1.0)
+    low, high = (0.0, 1.0) if only_shares else (min(0.0, *every), max(0.0, *every))
+    high = high if high > low else 1.0  # where all is 0
     across, up = WIDTH - LEFT - RIGHT, HEIGHT - 2 * BELOW
 
     def place(n: int, y: float) -> str:

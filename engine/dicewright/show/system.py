@@ -107,6 +107,7 @@ def _input(item: Input) -> str:
             low, high = item.minimum, item.maximum
             kind = f"from {low} to {high}" if low is not None and high is not None else "a whole number"
             kind = f"at least {low}" if low is not None and high is None else kind
+            kind = f"at most {high}" if low is None and high is not None else kind
             kind += f" ({', '.join(f'{w} {n}' for w, n in item.options.items())})" if item.options else ""
     if item.default is None:
         return f"{item.name}: {kind}"
@@ -127,7 +128,7 @@ def _step(step: Step) -> str:
     said += [f"showing {select.showing}"] if select.showing else []
     said += [f"tagged {select.tag}"] if select.tag else []
     said += [f"containing {' or '.join(select.containing)}"] if select.containing else []
-    for name in ("where", "count", "at_least", "at_most"):
+    for name in ("where", "by", "count", "at_least", "at_most"):
         part = getattr(select, name)
         said += [f"{name.replace('_', ' ')} {part.text}"] if part else []
     for name in ("state", "pick", "per", "may"):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..errors import Edit, Fix, Problem, Span
+from ..errors import Edit, Fix, Problem, Span, either
 from .guess import Guesses
 from .read import Node
 from .shape import DISPATCH, Schema
@@ -115,10 +115,6 @@ def _listed(words: Sequence[Any], most: int = 15) -> str:
     return ", ".join(map(str, words[:most])) + more
 
 
-def _either(words: Sequence[str]) -> str:
-    return ", ".join(words[:-1]) + " or " + words[-1] if len(words) > 1 else "".join(words)
-
-
 def _bare(noun: str) -> str:
     return re.sub("^(a|an|the) ", "", noun)
 
@@ -128,7 +124,7 @@ def _as_wanted(schema: Schema, whole: Schema) -> str:
     while "$ref" in schema:
         schema = pointed(whole, schema)
     if "anyOf" in schema:
-        return _either([_as_wanted(each, whole) for each in schema["anyOf"]])
+        return either([_as_wanted(each, whole) for each in schema["anyOf"]])
     kind = schema.get("type")
     kinds = [kind] if isinstance(kind, str) else list(kind or ())
     title = str(schema.get("title", ""))
@@ -136,7 +132,7 @@ def _as_wanted(schema: Schema, whole: Schema) -> str:
         return title + _as_range(schema)
     if "const" in schema:
         return f"{schema['const']}"
-    return _either([_KINDS.get(each, each) for each in kinds] or ["a word"]) + _as_range(schema)
+    return either([_KINDS.get(each, each) for each in kinds] or ["a word"]) + _as_range(schema)
 
 
 def _as_range(schema: Schema) -> str:
@@ -297,7 +293,7 @@ def _unknown_word(case: Case) -> Iterator[Finding]:
     if case.keyword == "const":
         return _one(case, "unknown-word", f"{case.subject} is {case.wanted}, not {_as_found(node)}")
     if not isinstance(node.value, str):
-        wanted = _either([f"`{word}`" for word in words]) if len(words) < 5 else "a word"
+        wanted = either([f"`{word}`" for word in words]) if len(words) < 5 else "a word"
         message = f"{case.subject} is {wanted}, not {_as_found(node)}"
         return _one(case, "type", message, f"it can be: {_listed(words)}")
     word, asked = _short(node.value), case.guess.asked(node.value, map(str, words))

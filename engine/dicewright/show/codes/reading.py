@@ -155,8 +155,8 @@ READING = {
         right="dice: {d6: {faces: [1, 2, 3]}}",
     ),
     "too-many-nodes": Code(
-        "The file holds more keys and values than are read.",
-        "Split it.",
+        "The file holds more keys and values than are read, or comes to more as many entries are `like` a large one.",
+        "Split it, or let fewer entries be like a large one.",
         says="the file holds more than {number} keys and values",
         wrong='>>> dicewright.loads("a: [" + "1, " * 60_000 + "]")',
         right="dice: {d6: {faces: [1, 2, 3]}}",

@@ -215,6 +215,17 @@ RULES = {
         ),
         right="summary: A game that stands on its own.",
     ),
+    "too-many-faces": Code(
+        "The dice of a file have more faces than are followed.",
+        "Take dice out, or give them fewer faces.",
+        says="the dice have more than {number} faces in all",
+        wrong=(
+            '>>> dice = "".join(f"  d{n}: {{sides: 1000}}\\n" for n in range(101))\n'
+            '>>> rest = "checks: {test: {steps: [{do: roll}]}}"\n'
+            '>>> dicewright.loads(f"format: 1\\nid: x\\nname: X\\ndice:\\n{dice}{rest}")'
+        ),
+        right="dice: {d6: {sides: 6}, d1000: {sides: 1000}}",
+    ),
     "too-many-symbols": Code(
         "A symbol counts as more others than are followed.",
         "Let it count as fewer.",
