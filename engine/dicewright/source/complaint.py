@@ -166,7 +166,7 @@ def _unknown_keys(case: Case) -> Iterator[Finding]:
         # A key without a space after its colon, `do:roll`, holds its value too.
         free = [each for each in known if each not in written]
         word = key.partition(":")[0]
-        word = meant if (meant := _OTHERWISE.get(word)) in free and meant else word
+        word = _OTHERWISE.get(word, word)
         yield _no_such_key(case, key, case.guess.near(word, free), known, case.guess.asked(word, free))
 
 
