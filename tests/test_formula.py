@@ -92,7 +92,7 @@ BAD: list[tuple[str, str, int, str]] = [
     ("lambda: 1", "expression", 1, "cannot stand"),
     ("[a, b]", "expression", 1, "cannot stand"),
     ("(a, b)", "expression", 1, "cannot stand"),
-    ("a in b", "expression", 1, "cannot stand"),
+    ("a in b", "expression", 1, "`in` is not known here"),
     ("a is b", "expression", 1, "cannot stand"),
     ("a | b", "expression", 1, "cannot stand"),
     ("~a", "expression", 1, "cannot stand"),

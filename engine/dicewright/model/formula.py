@@ -267,6 +267,9 @@ class _Reader:
                 return ast.BoolOp(op, [go(v) for v in values])
             case ast.Compare(left, ops, comparators) if all(isinstance(op, _COMPARISONS) for op in ops):
                 return ast.Compare(go(left), ops, [go(c) for c in comparators])
+            case ast.Compare(_, [ast.In() | ast.NotIn()], _):
+                message = "`in` is not known here; compare with each: `total == 7 or total == 11`"
+                return self._note(node, "expression", message)
             case ast.IfExp(test, yes, no):
                 return ast.IfExp(go(test), go(yes), go(no))
             case ast.Call(ast.Name(id=name), args, []):
@@ -299,7 +302,9 @@ class _Reader:
                     return _call("_name", ast.Constant(word))
         what = self.words.of_die(name)
         if what and not die:
-            return self._note(node, "unknown-name", f"`{name}` is {what}; use it inside count(), sum() or highest()")
+            return self._note(
+                node, "unknown-name", f"`{name}` is {what}; use it in `where:`, or inside count() or sum()"
+            )
         if name in FUNCTIONS:
             return self._note(node, "unknown-name", f"`{name}` is a function; write `{name}(...)`")
         if name in self.words.properties:

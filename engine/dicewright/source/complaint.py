@@ -29,8 +29,14 @@ _KINDS = {
     "null": "empty",
 }
 _YES, _NO = ("y", "yes", "on", "true"), ("n", "no", "off", "false")
+# Words of other languages for the keys of this one.
+_OTHERWISE = {"if": "when", "condition": "when", "filter": "where", "amount": "count", "reason": "because"}
 _NAME = "^[a-z][a-z0-9_"
 _NAME_NOTE = "a name has lower-case letters, digits{} and _, begins with a letter and is at most 64 long"
+
+
+_DIE = re.compile(r"[dD]?([1-9]\d{0,2})")
+_SPREAD = re.compile(r"-?\d+ *(?:-|\.{2,3}|–|to) *-?\d+")
 
 
 def pointed(whole: Schema, schema: Schema) -> Schema:
@@ -159,15 +165,18 @@ def _unknown_keys(case: Case) -> Iterator[Finding]:
     for key in (each for each in written if each not in known):
         # A key without a space after its colon, `do:roll`, holds its value too.
         free = [each for each in known if each not in written]
-        near = case.guess.near(key.partition(":")[0], free)
-        yield _no_such_key(case, key, near, known, case.guess.asked(key.partition(":")[0], free))
+        word = key.partition(":")[0]
+        word = _OTHERWISE.get(word, word)
+        yield _no_such_key(case, key, case.guess.near(word, free), known, case.guess.asked(word, free))
 
 
 def _no_such_key(case: Case, key: str, near: str | None, known: Sequence[str], asked: str) -> Finding:
     path = (*case.path, key)
     before, colon, after = key.partition(":")
     notes = [f"put a space after the colon: `{before}: {_short(after)}`"] if colon and before in known else []
-    notes += [f"keys of {case.here}: {_listed(known)}"]
+    if " " in key and not colon and (value := case.node.get(key)) and value.value is None and not value.raw:
+        notes += ["no colon follows it; if it belongs to the text before its comma, quote all of that text"]
+    notes += [f"keys of {case.here}: {_listed(known, 20)}"]
     where = case.key_span(path)
     parted = colon and before in known and where.width == len(key)
     fixes = (Fix((Edit(where, f"{before}: {after}"),)),) if parted else ()
@@ -185,8 +194,16 @@ def _missing_keys(case: Case) -> Iterator[Finding]:
         if slip := words.get(case.guess.near(key, words) or ""):
             yield _no_such_key(case, slip, key, list(known), f"; did you mean `{key}`?")
             continue
-        problem = Problem("missing-key", f"{case.here} needs `{key}`", case.key_span(case.path))
+        word = next((each for each in written if each in _kinds_of(known)), None) if key == DISPATCH else None
+        notes = (f"write {{{DISPATCH}: {word}}}, with its keys behind it",) if word else ()
+        problem = Problem("missing-key", f"{case.here} needs `{key}`", case.key_span(case.path), notes)
         yield Finding((*case.path, key), problem)
+
+
+def _kinds_of(known: Schema) -> Sequence[str]:
+    """The words that tell blocks with these keys apart: those of all steps."""
+    words: Sequence[str] = known.get(DISPATCH, {}).get("enum", ())
+    return words
 
 
 def _type(case: Case) -> Iterator[Finding]:
@@ -220,14 +237,29 @@ def _type_notes(case: Case, wanted: str) -> Iterator[str]:
         yield (
             f"write {value.replace('_', '')} without quotes" if "_" not in value else f"write {value.replace('_', '')}"
         )
+    elif "a whole number" in wanted and isinstance(value, bool):
+        yield f"write {int(value)}: what holds is 1, and what does not is 0"
+    elif "a whole number" in wanted and isinstance(value, str) and (die := _DIE.fullmatch(value)):
+        yield f"write {die[1]}"
     elif wanted.startswith("text") and isinstance(value, bool | int | float):
         yield f'quote it: "{_short(raw)}"'
-    elif "a list" in wanted and not isinstance(value, Mapping):
+    elif "a list" in wanted and _SPREAD.fullmatch(raw):
+        yield "write its items one by one, as in [1, 2, 3]"
+    elif "a list" in wanted and isinstance(value, Mapping):
+        yield "each item of a list begins with `- `"
+    elif "a block of keys" in wanted and isinstance(value, tuple):
+        yield "a block has a key and a colon in each line, and no `- ` before them"
+    elif "a list" in wanted:
         yield f"a list of one is written [{_short(raw)}]"
     elif "a block of keys" in wanted and isinstance(value, str) and (found := re.match(r"([\w-]+):(\S+)", value)):
         yield f"put a space after the colon: `{found[1]}: {_short(found[2])}`"
-    elif "a list" in wanted or "a block of keys" in wanted:
-        properties = case.schema.get("properties")
+    elif "a block of keys" in wanted:
+        properties = case.schema.get("properties", {})
+        if kinds := _kinds_of(properties):
+            yield f"write {{{DISPATCH}: {case.guess.near(raw, kinds) or kinds[0]}}}"
+            return
+        if "sides" in properties and (die := _DIE.fullmatch(raw)):
+            yield f"write {{sides: {die[1]}}}"
         yield from [f"keys of {case.here}: {_listed(list(properties))}"] if properties else []
 
 

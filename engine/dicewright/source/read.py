@@ -135,6 +135,11 @@ def _pass_over(events: Iterator[Any]) -> None:
             return
 
 
+def _is_open(node: Node) -> bool:
+    """Whether unquoted text has a bracket that is not closed in it."""
+    return node.value == node.raw and node.raw.count("(") > node.raw.count(")")
+
+
 class Reader:
     """One pass over the events of one text. Gathers problems and goes on after each that it can."""
 
@@ -227,6 +232,7 @@ class Reader:
         if event.flow_style:
             self.open.append(start)
         in_order, partial = isinstance(event, yaml.SequenceStartEvent), False
+        latest, begun = "", event  # the key before, and with what its value begins
         while not isinstance(part := next(events), yaml.CollectionEndEvent):
             if in_order:
                 item, end = self.node(part, events, depth)
@@ -241,16 +247,31 @@ class Reader:
                     break
                 _pass_over(events)
                 continue
-            item, end = self.node(next(events), events, depth)
+            key_end, value = self.last[1], next(events)
+            item, end = self.node(value, events, depth)
+            if event.flow_style and latest and item.value is None and not item.raw and _is_open(pairs[latest]):
+                pairs[latest] = self.rejoined(place_of(begun.start_mark), key_end)
+                continue
+            latest, begun = "", value
             if key in keys:
                 self.duplicate(key, where, keys[key])
             elif key is not None and key != LOST:
-                keys[key], pairs[key] = where, item
+                latest, keys[key], pairs[key] = key, where, item
             partial |= key is None or key == LOST or keys.get(key) != where
         if event.flow_style:
             self.open.pop()
             end = place_of(part.end_mark)
         return Node(tuple(items) if in_order else pairs, self.span(start, end), keys, "", partial), end
+
+    def rejoined(self, start: Place, end: Place) -> Node:
+        """A value that was cut by the comma between its brackets, as `min(a` and a key `b)`."""
+        raw = self.text[start.offset : end.offset]
+        node = Node(raw, self.span(start, end), raw=raw)
+        if not _is_open(node):
+            note = f"quote the whole value: {quoted(raw)}"
+            sure = quoted(raw) if start.line == end.line else None
+            self.refuse("bare-comma", "between { and } a comma ends this value too early", node.span, note, write=sure)
+        return node
 
     def key(self, event: Any, events: Iterator[Any], depth: int) -> tuple[str | None, Span]:
         """A key as text: whatever is written there is its name, so that `on: 6` and `20: x` work."""

@@ -47,10 +47,12 @@ def fits(value: Any, schema: Schema, whole: Schema) -> bool:
 
 
 def for_it(value: Any, branches: Sequence[Any]) -> Iterator[tuple[int, Any]]:
-    """The branches of an `allOf`, with their places, but for those that are for another kind of step."""
+    """The branches of an `allOf`, with their places, but for those that are for another kind of step, or for steps
+    where there is none.
+    """
     word = _kind_of(value)
     for n, branch in enumerate(branches):
-        if word is None or _word_of(branch) in (None, word):
+        if (word is None and isinstance(value, Mapping)) or _word_of(branch) in (None, word):
             yield n, branch
 
 

@@ -94,6 +94,7 @@ _NO_SPACE = "`{key}:{value}` has no space after its colon"
 _OPEN_QUOTE = "the quote that opens here is never closed"
 _OPEN_BRACKET = "the bracket that opens here is never closed"
 _HASH = "a # begins a comment here, in which the bracket would be closed"
+_KEY_IN_LIST = "indent it like the first key of its item, write `- ` before it, or move it left"
 _SWALLOWED = re.compile(r"[\s\[{](?P<text>#[^\s,\]}]*)[^\n]*[\]}]")
 _HINTS = (
     ("[\u2018-\u201f]", "curly quotes do not quote in YAML; write straight ones"),
@@ -123,7 +124,7 @@ _SLIPS = (
     ("simple key", r"¦[^\[{]", "there is no colon after this", "write `key: value`"),
     ("sequence entries", "", "a list cannot begin on the line of its key", "write its items below, or write [a, b]"),
     (f"mapping.*({_ASTRAY}).*same", r"\n\s*¦-\s", "a list item stands among keys", "indent it under its own key"),
-    (f"collec.*({_ASTRAY}).*same", r"\n\s*¦[^-]", "a key stands in a list", "write `- ` before it, or move it left"),
+    (f"collec.*({_ASTRAY}).*same", r"\n\s*¦[^-]", "a key stands in a list", _KEY_IN_LIST),
     (f"inside|{_ASTRAY}", r"[\n{\[,]\s*¦:", "there is no key before this colon", "write `key: value`"),
     (_ASTRAY, r"\n\s*¦-(?P<rest>[^\s-][^\n]*)", "there is no space after this dash", "write `- {rest}`"),
     (_ASTRAY, r"\n\s*¦", "no block above begins in this column", "keys of one block begin in the same column"),

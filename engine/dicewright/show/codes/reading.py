@@ -34,6 +34,13 @@ READING = {
         wrong="symbols: {[hit]: {}}",
         right="symbols: {hit: {}}",
     ),
+    "bare-comma": Code(
+        "A comma between brackets ends a value too early, because it stands between { and }.",
+        "Put quotes around the whole value.",
+        says="between { and } a comma ends this value too early",
+        wrong="checks: {c: {results: {most: max(1, total)}, steps: [{do: roll}]}}",
+        right="checks: {c: {results: {most: 'max(1, total)'}, steps: [{do: roll}]}}",
+    ),
     "directive": Code(
         "A line begins with %, which YAML takes as an order to the reader.",
         "Take the line out.",
