@@ -40,7 +40,7 @@ tests:
         ("[1, 1, 6]", "[[6, 1], stand]", 8, "total is 7, expected 8"),
         ("[1, 1, 6]", "[[6, 5], stand]", 7, "no die that can be picked shows 5; they show: 1, 1, hit+hit"),
         ("[1, 1, 6]", "[[6], stand]", 7, "this is no legal answer here; 1: keep"),
-        ("[1, 1, 6]", "[[6, 1], stant]", 7, "this is no legal answer here; 1: stand; 2: again"),
+        ("[1, 1, 6]", "[[6, 1], stant]", 7, "`stant` is no legal answer here; 1: stand; 2: again"),
         (
             "[1, 1, 6]",
             "[[6, 1]]",

@@ -60,7 +60,7 @@ ASKS = (
     _ask("a condition that is code", "expression", "odds", "--probability", "().__class__"),
     _ask("a condition that steers", "expression", "odds", "--probability", f"n >= 2 {NASTY}"),
     _ask("a condition that divides by nothing", "division-by-zero", "odds", "--probability", "1 // (n - n)"),
-    _ask("a mean that grows", "", "odds", "--mean", "*".join(["n"] * 19)),
+    _ask("a mean that grows", "limit", "odds", "--mean", "*".join(["n"] * 19)),
     _ask("faces that steer", "unknown-die", "roll", "--faces", f"{NASTY}: 1"),
     _ask("a face that steers", "unknown-face", "roll", "--faces", f"d6: {NASTY.replace(':', '')}"),
     _ask("a face in other digits", "unknown-face", "roll", "--faces", "d6: ²"),

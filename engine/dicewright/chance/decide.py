@@ -14,7 +14,7 @@ from typing import Any
 from .ask import Again, Choose, Cut, Draw, Many, Offer, Pick, Step
 from .offer import Takings, takings
 from .patience import Patience
-from .pour import Odds
+from .pour import BLOCK, Odds
 
 Worth = tuple[Fraction, ...]
 
@@ -91,7 +91,12 @@ class Foresight:
                 laws = list(self._odds.many(ask)[0])
                 self._ways += len(laws)
                 resolved = sum(w for _, w in laws)
-                return "chance", [(w, self._grow(then(*value))) for value, w in laws], resolved
+                grown = []
+                for n, (value, w) in enumerate(laws):
+                    if n & BLOCK == BLOCK:
+                        self.patience.check()
+                    grown.append((w, self._grow(then(*value))))
+                return "chance", grown, resolved
             case Offer(many):
                 found = self._takings(ask)
                 if found is None:

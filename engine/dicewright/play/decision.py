@@ -34,6 +34,7 @@ Drawn = tuple[tuple[str, int], ...]
 
 LISTED = 100  # options in JSON: a bot can show no more, and a suspended check stays small
 TOLD = 20  # options in a message
+LONGEST_SAID = 40  # characters of an answer in a message
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ class Decision:
         if meant is None:
             listed = [f"{n}: {option.words}" for n, option in enumerate(self.options[:TOLD], 1)]
             more = [f"and {len(self.options) - TOLD} more"] if len(self.options) > TOLD else []
-            raise fail("illegal-answer", "this is no legal answer here", None, *listed, *more)
+            raise fail("illegal-answer", f"{_said(given)} is no legal answer here", None, *listed, *more)
         return meant
 
     def _of_places(self, places: list[Any]) -> Option | None:
@@ -342,6 +343,12 @@ def _named(rules: Rules, pool: Sequence[Piece]) -> list[str]:
         mark = f" ({', '.join(piece.tags)})" if piece.tags and len(tags[piece.kind]) > 1 else ""
         found.append(f"{kind.label}{mark} {kind.shown(piece.face, piece.value) if piece.face >= 0 else '?'}")
     return found
+
+
+def _said(given: Any) -> str:
+    """A word or a number as it was given; places of dice say little to a reader, and anything else may come as JSON."""
+    short = len(given) <= LONGEST_SAID if isinstance(given, str) else isinstance(given, int) and abs(given) <= LARGEST
+    return f"`{given}`" if short else "this"
 
 
 def _not_suspended() -> DicewrightError:

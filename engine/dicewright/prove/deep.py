@@ -26,6 +26,7 @@ from .rolls import Original, Subject, subject
 from .trial import BOUNDED, PROVEN, TRIED, Court
 
 ROUNDS = "rounds_of_this_loop"
+COUNTED = replace(BOUNDED, states=50_000)  # counting makes each round a state of its own
 WEIGHED = 40  # inputs of a check whose odds are asked for
 NEGLIGIBLE = Fraction(1, 10**9)
 Tried = tuple[Asked, Subject | str]
@@ -131,7 +132,7 @@ def _loops(node: Node, original: Original, held: Patience) -> tuple[tuple[Loop, 
             of = [each for each in original.asked(frozenset()) if each.check == check.name][:WEIGHED]
             found = [
                 (law.mean(ROUNDS), law.unresolved, str(each.told(rules).get("given", "no inputs")))
-                for each, made in _in_time([(each, subject(each, counted, BOUNDED)) for each in of], held)
+                for each, made in _in_time([(each, subject(each, counted, COUNTED)) for each in of], held)
                 if not isinstance(made, str)
                 for law in _laws(made.bound)
             ]

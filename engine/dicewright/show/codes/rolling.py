@@ -79,7 +79,7 @@ ROLLING = {
     "illegal-answer": Code(
         "An answer is none of the options.",
         "Give one of those that the message lists.",
-        says="this is no legal answer here",
+        says="`{answer}` is no legal answer here",
         wrong=(
             "- {do: roll}\n"
             "- {do: keep, pick: roller, count: 1, prefer: value >= 1}\n"
