@@ -113,6 +113,15 @@ def test_a_bound_check_can_be_shared_among_threads() -> None:
     assert shared == [rolled(seed) for seed in range(20)]
 
 
+def test_values_are_short_where_they_are_shown() -> None:
+    """In a notebook or a traceback nobody wants to read all rules of a game."""
+    genesys, sirius = dicewright.load("genesys"), dicewright.load("sirius-galaxy")
+    sides = {"actor.characteristic": 2, "opponent.characteristic": 2}
+    things = [genesys["pool"](ability=1), genesys["opposed"].bind(sides), sirius["do_over"](aptitude=3, ability=4)]
+    for thing in (genesys, *things):
+        assert len(repr(thing)) < 2_000
+
+
 def test_different_things_are_different() -> None:
     assert load(SYSTEM) != load(toy([{"do": "add", "die": "d4"}, {"do": "roll"}]))
     assert GAME["roll"](n=2) != GAME["roll"](n=3)

@@ -34,9 +34,9 @@ Head = tuple[str, str, dict[str, Any], tuple[str, ...], tuple[str, ...]]
 class Setting:
     """A check with everything that the caller says about it. Equal settings roll alike."""
 
-    rules: Rules = field(compare=False)
+    rules: Rules = field(compare=False, repr=False)
     sha256: str
-    check: Check = field(compare=False)
+    check: Check = field(compare=False, repr=False)
     name: str
     inputs: tuple[tuple[str, int], ...]
     properties: tuple[str, ...]

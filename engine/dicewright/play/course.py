@@ -32,9 +32,9 @@ class Stopped(NamedTuple):
 class Course:
     """A sequence with everything that the caller says about it. Equal courses run alike."""
 
-    rules: Rules = field(compare=False)
+    rules: Rules = field(compare=False, repr=False)
     sha256: str
-    series: Series = field(compare=False)
+    series: Series = field(compare=False, repr=False)
     name: str
     inputs: tuple[tuple[str, int], ...]
     properties: tuple[str, ...]

@@ -26,9 +26,9 @@ class Lineup:
     are inputs of sides that only bring inputs.
     """
 
-    rules: Rules = field(compare=False)
+    rules: Rules = field(compare=False, repr=False)
     sha256: str
-    contest: Contest = field(compare=False)
+    contest: Contest = field(compare=False, repr=False)
     name: str
     rolling: tuple[tuple[str, Setting], ...]
     declined: tuple[str, ...]

@@ -132,7 +132,9 @@ def _loops(node: Node, original: Original, held: Patience) -> tuple[tuple[Loop, 
             of = [each for each in original.asked(frozenset()) if each.check == check.name][:WEIGHED]
             found = [
                 (law.mean(ROUNDS), law.unresolved, str(each.told(rules).get("given", "no inputs")))
-                for each, made in _in_time([(each, subject(each, counted, COUNTED)) for each in of], held)
+                for each, made in _in_time(
+                    [(each, subject(each, counted, COUNTED, COUNTED.states)) for each in of], held
+                )
                 if not isinstance(made, str)
                 for law in _laws(made.bound)
             ]
