@@ -144,9 +144,9 @@ class Original:
         return self._bound[key]
 
 
-def subject(each: Asked, rules: Rules, limits: Limits, states: int = STATES) -> Subject | str:
+def subject(each: Asked, rules: Rules, limits: Limits, states: int | None = None) -> Subject | str:
     """What is rolled; or the code of the problem why it is refused. Its odds may follow so many states."""
-    made = each.bound(rules, replace(limits, states=min(states, limits.states)))
+    made = each.bound(rules, replace(limits, states=min(states or STATES, limits.states)))
     return made if isinstance(made, str) else Subject(made)
 
 
