@@ -26,7 +26,7 @@ from .rolls import Original, Subject, subject
 from .trial import BOUNDED, PROVEN, TRIED, Court
 
 ROUNDS = "rounds_of_this_loop"
-COUNTED = replace(BOUNDED, states=50_000)  # counting makes each round a state of its own
+COUNTED = replace(BOUNDED, states=14_000, rounds=80)  # counting makes each round a state of its own
 WEIGHED = 40  # inputs of a check whose odds are asked for
 NEGLIGIBLE = Fraction(1, 10**9)
 Tried = tuple[Asked, Subject | str]
