@@ -64,8 +64,10 @@ class Setting:
 
     def telling_also(self, more: Mapping[str, Formula]) -> Setting:
         """The same, with more results, each of which may read those of the check."""
-        results = {**self.check.results, **{text: of for text, of in more.items() if text not in self.check.results}}
-        return replace(self, check=replace(self.check, results=results))
+        new = {text: of for text, of in more.items() if text not in self.check.results}
+        if not new:
+            return self
+        return replace(self, check=replace(self.check, results={**self.check.results, **new}))
 
     def built(
         self,

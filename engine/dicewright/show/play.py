@@ -38,9 +38,7 @@ def prompted(
     """
     now, told, fresh = begun, 0, True
     if isinstance(now, Suspended):
-        setting = now.setting
-        brought = [effect.text for effect in setting.effects]
-        say(heading(rules, setting.name, setting.shown_inputs(), setting.properties, brought, style) + "\n")
+        say(heading(rules, *now.setting.head[1:], style) + "\n")
     while isinstance(now, Suspended):
         if fresh:
             say(happened(rules, now.trace[told:], style) + question(rules, now.decision, style))

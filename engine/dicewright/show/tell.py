@@ -90,9 +90,8 @@ def _question(rules: Rules, waiting: Suspended, style: Style) -> str:
     """What has happened so far, and the options with their numbers."""
     from .play import asked, happened, span
 
-    setting, decision = waiting.setting, waiting.decision
-    brought = [effect.text for effect in setting.effects]
-    head = heading(rules, setting.name, setting.shown_inputs(), setting.properties, brought, style)
+    decision = waiting.decision
+    head = heading(rules, *waiting.setting.head[1:], style)
     if decision.numbers:
         options = [span(decision)]
     else:
