@@ -111,7 +111,7 @@ class Classes:
             return face
         if any(self._fits(select, piece) for select in reads.orders if not self._ordered(select)):
             return face
-        sign: list[Any] = [piece.value] if reads.whole or reads.alike else []
+        sign: list[Any] = [piece.value] if reads.mixed or reads.alike else []
         sign += [self._word(word, piece) for word in sorted(reads.late)]
         for tally, select in reads.tallies:
             if select is None or self._fits(select, piece):

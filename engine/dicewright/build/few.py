@@ -78,7 +78,7 @@ def fewer(
 
 def _reads_off(move: Move, reads: Reads) -> bool:
     """Whether a move only reads a number off the dice, value by value, or gives one a name."""
-    return move.step.op in ("let", "tally") and move.run not in (guard, back) and not reads.whole
+    return move.step.op in ("let", "tally") and move.run not in (guard, back) and not reads.mixed
 
 
 def _last_taking(
@@ -107,7 +107,7 @@ def _gives(move: Move, reads: Reads) -> bool:
 def _highest(moves: Sequence[Move], each: Sequence[Reads], idle: Set[int], at: int, pool_names: frozenset[str]) -> bool:
     """Whether no more is read in the end than the highest value, which all steps from here on leave the highest."""
     end = each[len(moves)]
-    if end.whole or end.alike or len(end.tallies) != 1 or not jumped_into(moves).isdisjoint(range(at, len(moves))):
+    if end.mixed or end.alike or len(end.tallies) != 1 or not jumped_into(moves).isdisjoint(range(at, len(moves))):
         return False
     ((tally, select),) = end.tallies
     if tally.how != "highest" or select is not None or not _rises(tally.of):

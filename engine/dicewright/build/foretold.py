@@ -232,7 +232,7 @@ def _less(one: int | None, other: int | None) -> bool:
 def read_off(move: Move, reads: Reads) -> bool:
     """Whether a move only reads a number off the dice, group by group."""
     step = move.step
-    return step.op == "let" and step.when is None and move.run not in (guard, back) and not reads.whole
+    return step.op == "let" and step.when is None and move.run not in (guard, back) and not reads.mixed
 
 
 def foretold(

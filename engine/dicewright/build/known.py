@@ -48,7 +48,7 @@ def reading(of: Formula | PerDie, known: Mapping[str, int]) -> Reading:
         frozenset(names.union(*(tally.of.names for tally in tallies))),
         frozenset(str(_constant(word)) for word in called["_die"]),
         tuple(dict.fromkeys(tallies)),
-        len(names) < len({ast.dump(name) for name in called["_name"]}) or not all(t.of.among_alike for t in tallies),
+        len(names) < len({ast.dump(name) for name in called["_name"]}) or not all(t.of.in_order for t in tallies),
     )
 
 

@@ -16,8 +16,8 @@ from ..ops.state import COUNTED, Move, Piece, State
 from .classes import Classes
 from .reads import Key, Reads
 
-ADDED = ("sum", "count", "sets", "different")
-BETTER: dict[str, Callable[[Any, Any], Any]] = {"largest_set": max, "any": max, "all": min}
+ADDED = ("sum", "count", "sets", "different", "nth")
+BETTER: dict[str, Callable[[Any, Any], Any]] = {"largest_set": max, "run": max, "any": max, "all": min}
 Sums = tuple[int | None, ...]
 
 
@@ -31,7 +31,8 @@ class Aside:
 
     Only the tallies that are read from there on are counted. Where the next thing is to cancel symbols, only the
     difference of a pair is (`pairs`): that is all that cancelling looks at. A place is `clear` where no die is needed
-    but together with those that show the same number.
+    but together with those that show the same number, and `orderly` where some are needed by what lies above or below
+    them, too.
     """
 
     lean = True
@@ -58,8 +59,9 @@ class Aside:
         for tally, select in live:
             if _names(tally, select) & reads.assigned:
                 whole |= set(select.state or COUNTED) if select else set(COUNTED)
-        self._whole = whole | reads.alike
-        self.clear = not (whole or reads.touches or (reads.alike and reads.brings))
+        self._whole = whole | reads.alike | reads.ordered
+        self.orderly = not (whole or reads.touches or (reads.brings and (reads.alike or reads.ordered)))
+        self.clear = self.orderly and not reads.ordered
         self._touches: Sequence[tuple[Selector, bool]] = [
             (select, not (select.where is not None and select.where.names & reads.assigned)) for select in reads.touches
         ]
@@ -112,10 +114,17 @@ class Aside:
             sums[a], sums[b] = sums[a] - sums[b], 0
         return tuple(sums)
 
-    def together(self, pool: Sequence[Piece]) -> Sums:
-        """What dice count for that are all of those that show their number. Asked where the place is `clear`."""
+    def together(
+        self, pool: Sequence[Piece], frame: Frame | None = None, told: Mapping[int, int] | None = None
+    ) -> Sums:
+        """What dice count for that are all of those that show their number. Asked where the place is `clear`.
+
+        Where it is only `orderly`, the `frame` knows how many dice are above them, and `told` is what they add to
+        tallies that need what lies above or below, by the places of these.
+        """
         if not pool:
             return self.empty
+        frame = frame or self._frame
         at, names, _, laid = self._state
         pool = tuple(pool)
         state = State(at, names, pool, laid)
@@ -124,11 +133,11 @@ class Aside:
         alike = [(pool[0], len(pool))] if one else [(piece, len(list(same))) for piece, same in groupby(pool)]
         for i, (tally, select) in enumerate(self.live):
             if tally.shaped:
-                sums[i] = self._frame.shaped(tally, select, state)
+                sums[i] = told[i] if told and i in told else frame.shaped(tally, select, state)
                 continue
             for piece, many in alike:
-                if self._frame.fits(select, piece, state) if select else piece.state in COUNTED:
-                    share = self._frame.share(tally, piece, state)
+                if frame.fits(select, piece, state) if select else piece.state in COUNTED:
+                    share = frame.share(tally, piece, state)
                     sums[i] = join(tally.how, sums[i], share * many if self.adds[i] else share)
         return self._netted(sums)
 

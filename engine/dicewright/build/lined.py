@@ -110,7 +110,7 @@ def _read_off(program: Lining, state: State, begin: int) -> int | None:
     for at in range(begin, len(moves)):
         if at > begin and program.lay(at, state).clear:
             return at
-        if at in entered or not (at in program.idle or (_reads(moves[at]) and not program.live.each[at].whole)):
+        if at in entered or not (at in program.idle or (_reads(moves[at]) and not program.live.each[at].mixed)):
             return None
     return len(moves) if len(moves) > begin and program.lay(len(moves), state).clear else None
 

@@ -27,8 +27,8 @@ class Reads:
     """Names read and assigned, tallies read, dice looked at: of one move, or of all that may still follow.
 
     `settled` are the names that the move gives a number whatever happens. `touches` are selectors of steps that change
-    dice; in the states of `whole` all dice are needed, one by one, in those of `alike` all that show the same number.
-    `brings` says that more dice may come.
+    dice; in the states of `whole` all dice are needed, one by one, in those of `alike` all that show the same number,
+    in those of `ordered` these and what lies above or below them. `brings` says that more dice may come.
 
     What tells the faces of a die from each other: `judges` are selectors, `asks` what steps ask besides of the dice
     that they select, `orders` selectors that take dice in an order or let a player choose, `exacts` those for which
@@ -44,6 +44,7 @@ class Reads:
     dies: set[str] = field(default_factory=set)
     whole: set[str] = field(default_factory=set)
     alike: set[str] = field(default_factory=set)
+    ordered: set[str] = field(default_factory=set)
     twins: bool = False
     brings: bool = False
     asks: dict[tuple[Selector, PerDie], None] = field(default_factory=dict)
@@ -72,6 +73,7 @@ class Reads:
         self.dies |= other.dies
         self.whole |= other.whole
         self.alike |= other.alike
+        self.ordered |= other.ordered
         self.twins |= other.twins
         self.brings |= other.brings
         self.asks |= other.asks
@@ -86,6 +88,11 @@ class Reads:
         wheres = [*(select for select in self.touches), *(select for _, select in self.tallies if select is not None)]
         names = {name for select in wheres if select.where is not None for name in select.where.names}
         return names.union(*(tally.of.names for tally, _ in self.tallies))
+
+    @property
+    def mixed(self) -> set[str]:
+        """The states in which dice of more than one value are needed at once."""
+        return self.whole | self.ordered
 
     @property
     def remembers(self) -> frozenset[str]:
@@ -210,7 +217,7 @@ class Reader:
         if op.name == "tally":
             tally = move.step.keys.get("tally")
             if tally is not None and tally.shaped:
-                reads.alike |= set(select.state or COUNTED)
+                (reads.ordered if tally.in_order else reads.alike).update(select.state or COUNTED)
             if tally is None:
                 reads.whole |= set(select.state or COUNTED)
             elif select.where is not None:
@@ -283,13 +290,14 @@ class Reader:
                 continue
             reads.tallies[tally, None] = None
             if tally.shaped:
-                reads.alike |= set(COUNTED)
+                (reads.ordered if tally.in_order else reads.alike).update(COUNTED)
             self._at_once(reads, tally.of)
 
     def _at_once(self, reads: Reads, per_die: PerDie, states: Iterable[str] = COUNTED) -> None:
         """Note which dice an expression on one die needs besides."""
         if not per_die.alone:
-            (reads.alike if per_die.among_alike else reads.whole).update(states)
+            needed = reads.alike if per_die.among_alike else reads.ordered if per_die.in_order else reads.whole
+            needed.update(states)
 
     def _name(self, reads: Reads, name: str) -> None:
         reads.names.add(name)

@@ -110,7 +110,7 @@ def _on_dice(program: Roofed) -> Iterator[PerDie]:
 
 
 def _roof(reads: Reads, formulas: Sequence[Formula], known: Mapping[str, int]) -> int | None:
-    if any((reads.whole, reads.alike, reads.exacts, reads.sets, reads.late, reads.asks, reads.twins)):
+    if any((reads.mixed, reads.alike, reads.exacts, reads.sets, reads.late, reads.asks, reads.twins)):
         return None
     looks = _Looks(formulas, known)
     try:

@@ -9,21 +9,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Protocol
+from typing import Any, Protocol
 
 from ..chance.ask import Many
 from ..chance.patience import Patience
 from ..ops import binding
 from ..ops.frame import Frame
 from ..ops.pair import PAIR
-from ..ops.state import State
+from ..ops.state import Move, State
 from .alike import judged_together, sweeping, swept
 from .apart import joined, taken_apart
+from .carried import Stretch as Carrying
+from .carried import carried, carrying
 from .few import Reducing, Stretch, fewer, measured
 from .foretold import foretold, read_off
 from .lined import lined
 from .live import Live
 from .order import in_order, ordering
+from .reads import Reads
 from .stages import Stages, Staging, staged, stages
 
 
@@ -41,6 +44,7 @@ class Wayfaring(Reducing, Staging, Protocol):
     def pool_names(self) -> frozenset[str]: ...
     @property
     def matters(self) -> Sequence[tuple[int, ...]]: ...
+    def make(self, frame: Frame, move: Move, state: State) -> Any: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,6 +82,8 @@ class _Way:
             return one_by_one
         if self.sweep and (by_value := self._swept(state, *self.sweep, patience)) is not None:
             return by_value
+        if self.carrying and (by_carrying := carried(program, state, self.carrying)) is not None:
+            return by_carrying
         if self.few and (few := measured(program, state, self.few, program.live.each)) is not None:
             return few
         return None if self.end is None else joined(program, state, self.end, program.lay(self.end, state))
@@ -115,7 +121,7 @@ class _Way:
         program = self.program
         each, idle = program.live.each, program.idle
         found = ordering(program.moves, self.at, each, idle, program.pool_names, program.free)
-        return None if found is None or program.after[found[1]].alike else found
+        return None if found is None or _together(program.after[found[1]]) else found
 
     def _ordered(self, state: State, mid: int, end: int) -> Many | None:
         program = self.program
@@ -127,14 +133,26 @@ class _Way:
         return many
 
     @cached_property
+    def carrying(self) -> Carrying | None:
+        """The one that dice are gone through in from value to value, each knowing what came before."""
+        program = self.program
+        each, after, idle = program.live.each, program.after, program.idle
+        return carrying(program.moves, self.at, each, after, idle, program.pool_names, program.free)
+
+    @cached_property
     def few(self) -> Stretch | None:
         """The one in which numbers are read off the dice, and then few of these matter."""
         program = self.program
         found = fewer(program.moves, self.at, program.live.each, program.idle, program.pool_names, program.free)
-        return None if found is None or program.after[found.end].alike else found
+        return None if found is None or _together(program.after[found.end]) else found
 
     @cached_property
     def end(self) -> int | None:
         """Up to where each group of dice goes alone."""
         program = self.program
         return taken_apart(program.moves, self.at, program.idle, program.pool_names, program.free)
+
+
+def _together(reads: Reads) -> bool:
+    """Whether dice are still needed together with others."""
+    return bool(reads.alike or reads.ordered)

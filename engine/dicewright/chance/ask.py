@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from .dice import Die
 
@@ -130,6 +130,26 @@ class Order(Protocol):
     def comes_true(self, sums: tuple[Any, ...]) -> bool: ...
 
 
+@runtime_checkable
+class Carrying(Protocol):
+    """Dice that are judged together with those that are like them, group after group, each by what came before it.
+
+    `start` is what is known before the first group, `place` tells in which group a piece is, and which come first. The
+    pieces of a group make of what is known so far what is known behind them, and leave sums behind; where there are
+    none in it, these are empty. `given` is that of `Groups`: it never is.
+    """
+
+    @property
+    def given(self) -> bool: ...
+
+    @property
+    def start(self) -> Any: ...
+
+    def place(self, piece: Any) -> Any: ...
+
+    def behind(self, known: Any, place: Any, pieces: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]: ...
+
+
 class Bringing(Protocol):
     """How a die that brings others lands: the die itself, and each die that it brings; `more` of which bring one."""
 
@@ -144,7 +164,8 @@ class Many:
 
     `make(tag, left)` turns what one life left into pieces on the table. `then` gets, for each lot, one
     tuple of pieces a die, and the sum of what was laid aside on the way. With `groups` no piece stays, and
-    what they leave behind is asked group by group; with `order` none does either, and it is asked die by die.
+    what they leave behind is asked group by group; with `order` none does either, and it is asked die by die, or group
+    after group.
     `short` may know a short way for this handful, or for one that is asked for next, where it is told whether there are
     many rows: what that gives for a row is finished, unless it is None.
     """
@@ -154,7 +175,7 @@ class Many:
     lay: Lay
     then: Callable[[tuple[tuple[tuple[Any, ...], ...], ...], tuple[Any, ...]], Any]
     groups: Groups | None = None
-    order: Order | None = None
+    order: Order | Carrying | None = None
     short: Short | None = None
 
 

@@ -12,8 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 from math import comb, prod
 from typing import Any
 
-from .ask import Many, Order
+from .ask import Carrying, Many, Order
 from .box import boxed
+from .carry import carried
 
 Unit = tuple[dict[Any, int], int]
 Left = tuple[int, ...]
@@ -25,6 +26,8 @@ STEP = 3  # states, about, that take as much room as what is known behind one mo
 def ordered(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None]) -> Unit:
     """Whole-number weights of (no pieces a lot, sums) and what they are out of. Each life leaves one piece."""
     assert many.order is not None
+    if isinstance(many.order, Carrying):
+        return carried(many, many.order, unit, limit)
     units = [unit(lot.life) for lot in many.bag]
     weights: dict[Any, list[int]] = {}
     for n, (lot, (law, _)) in enumerate(zip(many.bag, units, strict=True)):
@@ -32,7 +35,7 @@ def ordered(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None
             (piece,) = many.make(lot.tag, left)
             weights.setdefault(piece, [0] * len(many.bag))[n] += weight
     out_of = prod(whole**lot.count for lot, (_, whole) in zip(many.bag, units, strict=True))
-    table, box = _Line(many, weights, out_of, limit).table()
+    table, box = _Line(many, many.order, weights, out_of, limit).table()
     nothing = tuple(() for _ in many.bag)
     found = {(nothing, sums): weight for sums, weight in box.read(table)}
     if not many.order.given:
@@ -44,9 +47,10 @@ def ordered(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None
 class _Line:
     """The pieces in their order, and what each of them makes of what is known."""
 
-    def __init__(self, many: Many, weights: Mapping[Any, list[int]], total: int, limit: Callable[[int], None]) -> None:
-        assert many.order is not None
-        self._order: Order = many.order
+    def __init__(
+        self, many: Many, order: Order, weights: Mapping[Any, list[int]], total: int, limit: Callable[[int], None]
+    ) -> None:
+        self._order = order
         self._limit, self._empty = limit, many.lay.empty
         self._held = 0  # how much room the tables take that a piece leaves
         self._pieces = sorted(weights, key=self._order.place)

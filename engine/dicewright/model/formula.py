@@ -22,7 +22,7 @@ from simpleeval import InvalidExpression, SimpleEval
 from ..errors import DicewrightError, Fix, Problem, Span, did_you_mean, fail
 from .misread import FRACTION, Slip, broken, never
 from .text import Text
-from .words import ALIKE, FUNCTIONS, GATHERED, MEASURES, OWNED, PLAIN, SHAPES, TALLIES, TOGETHER, Words
+from .words import ALIKE, FUNCTIONS, IN_ORDER, MEASURES, OWNED, PLAIN, SHAPES, TALLIES, TOGETHER, Words
 from .working import working
 
 LENGTH, NODES, DEPTH, LARGEST = 500, 100, 20, 10**15
@@ -74,14 +74,20 @@ class PerDie(_Portable):
     @property
     def among_alike(self) -> bool:
         """Whether it looks at nothing but the die itself, fixed names, and the dice that show the same number."""
-        return not (self.tallies or self.whole or self.dies & TOGETHER - ALIKE or self.names & MEASURES.keys())
+        return self.in_order and not self.dies & TOGETHER - ALIKE
+
+    @property
+    def in_order(self) -> bool:
+        """Whether it looks at nothing but that, and how many dice show more."""
+        return not (self.tallies or self.whole or self.names & MEASURES.keys())
 
 
 @dataclass(frozen=True)
 class Tally:
     """A number gathered over dice, die by die: how it is gathered, and what of each die.
 
-    Or value by value, with all dice that show one (`shaped`): then `of` is the number that the function takes.
+    Or value by value, with all dice that show one (`shaped`): then `of` is the number that the function takes. To some
+    of these the dice of a value add by what lies above or below them (`in_order`).
     """
 
     how: str
@@ -89,7 +95,11 @@ class Tally:
 
     @property
     def shaped(self) -> bool:
-        return self.how in GATHERED
+        return self.how in SHAPES
+
+    @property
+    def in_order(self) -> bool:
+        return self.how in IN_ORDER
 
 
 @dataclass(frozen=True)
@@ -154,7 +164,7 @@ def counted() -> Tally:
 
 
 def shaped(name: str, argument: int) -> Tally:
-    """The tally behind a function of all dice to which those of each value add by themselves."""
+    """The tally behind a function of all dice together."""
     return Tally(name, PerDie(str(argument), frozenset(), frozenset(), (), ast.Constant(argument)))
 
 
@@ -341,7 +351,7 @@ class _Reader:
             if len(args) != (name in ("sets", "nth")):
                 return self._note(node, "expression", f"the function is {SHAPES[name].split(':')[0]}")
             argument = self._walk(args[0], die, depth + 1) if args else ast.Constant(0)
-            if name in GATHERED and isinstance(argument, ast.Constant) and isinstance(argument.value, int):
+            if isinstance(argument, ast.Constant) and isinstance(argument.value, int):
                 return self._gathered(shaped(name, argument.value))
             self.whole = True
             return _call("_name", ast.Tuple([ast.Constant(name), argument], ast.Load()))
@@ -368,10 +378,10 @@ class _Reader:
         )
         self.names, self.dies, self.tallies, self.whole = outer
         self.names |= of.names
-        if any(inner.of.tallies for inner in of.tallies):
+        if any(not deep.shaped for inner in of.tallies for deep in inner.of.tallies):
             return self._note(argument, "expression", "functions over dice stand in each other two deep at most")
         tally = Tally(how, of)
-        if not of.among_alike:
+        if not of.in_order:
             self.whole = True
         return self._gathered(tally)
 

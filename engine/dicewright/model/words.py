@@ -22,7 +22,7 @@ SHAPES = {
     "run": "run(): the length of the longest straight",
     "nth": "nth(k): the k-th highest value; 0 when there are fewer dice",
 }
-GATHERED = frozenset({"sets", "largest_set", "different"})  # those of them that dice of each value add to by themselves
+IN_ORDER = frozenset({"run", "nth"})  # those of them to which dice of a value add by what lies above or below them
 OWNED = {
     "has": "1 when the property is there, active or not",
     "active": "1 when the property acts",

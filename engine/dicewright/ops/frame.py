@@ -43,7 +43,8 @@ class Frame:
     check its place in a state's sums, `lay(at, state)` says which dice can be laid aside from a place on, and `asked`
     which memories of dice are still asked about there; a value greater than `roof(at)` is as good as that one there.
     What an expression, a selector or a tally says of a die alone is found out once for each such die and the numbers of
-    the names that it asks for (`seen`, `asks`, `known`), and so is how it lands on each face (`landed`).
+    the names that it asks for (`seen`, `asks`, `known`), and so is how it lands on each face (`landed`). So many dice
+    `above` lie elsewhere, which count and are worth more than any on the table.
     """
 
     rules: Rules
@@ -60,6 +61,7 @@ class Frame:
     asks: dict[int, tuple[int, ...]] = field(default_factory=dict)
     landed: dict[Any, tuple[Piece, ...]] = field(default_factory=dict)
     known: dict[Any, Remembered] = field(default_factory=dict)
+    above: int = 0
 
     def value(self, formula: Formula, state: State, told: Mapping[str, int] | None = None) -> int:
         """What an expression is worth here; `told` are names that go before all others.
@@ -170,7 +172,7 @@ class Frame:
                 case "matches":
                     return [p.value for p in _counted(state)].count(piece.value)
                 case "rank":
-                    return 1 + sum(p.value > piece.value for p in _counted(state))
+                    return 1 + self.above + sum(p.value > piece.value for p in _counted(state))
             if word.startswith(OF_KIND):
                 return int(piece.kind == word.removeprefix(OF_KIND))
             if word.startswith(WITH_TAG):
@@ -299,7 +301,11 @@ class Frame:
     def shaped(self, tally: Tally, select: Selector | None, state: State) -> int:
         """A tally that dice of each value add to together, over those on the table."""
         fits = self.judge(select, state) if select else _counts
-        return shape(tally.how, int(tally.of.text), [p.value for p in state.pool if fits(p)])
+        return shape(tally.how, self.argument(tally), [p.value for p in state.pool if fits(p)])
+
+    def argument(self, tally: Tally) -> int:
+        """The number that the function behind a tally takes."""
+        return int(tally.of.text)
 
     def _late(self, tally: Tally, state: State, told: Mapping[str, int]) -> int:
         """A tally that reads numbers which are known only in the end, so that no die has been laid aside before."""
@@ -350,7 +356,7 @@ def join(how: str, a: int | None, b: int | None) -> int | None:
     if a is None or b is None:
         return b if a is None else a
     match how:
-        case "highest" | "any" | "largest_set":
+        case "highest" | "any" | "largest_set" | "run":
             return max(a, b)
         case "lowest" | "all":
             return min(a, b)

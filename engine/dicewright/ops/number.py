@@ -8,7 +8,7 @@ from typing import Any
 from ..errors import fail
 from ..model.formula import Formula, Tally, per_die, shaped
 from ..model.text import Text
-from ..model.words import GATHERED, Words
+from ..model.words import SHAPES, Words
 from .frame import Frame, shape
 from .op import WHICH, Example, Key, Op
 from .state import Move, State
@@ -63,7 +63,7 @@ def _tally(frame: Frame, move: Move, state: State) -> Any:
 
 def measuring(measure: str | None, size: Formula | None) -> Tally | None:
     """The tally behind a measure of selected dice; None where it needs them all at once."""
-    if measure in GATHERED and (size is None or isinstance(size.body, ast.Constant)):
+    if measure in SHAPES and (size is None or isinstance(size.body, ast.Constant)):
         return shaped(measure, 2 if size is None else size.given({}))
     if measure not in ("count", "total", "highest", "lowest"):
         return None

@@ -58,7 +58,7 @@ def _sure(step: Step) -> bool:
 
 def _looks(reads: Reads) -> bool:
     """Whether anything depends on the dice."""
-    return bool(reads.tallies or reads.whole or reads.alike or reads.dies or reads.touches)
+    return bool(reads.tallies or reads.mixed or reads.alike or reads.dies or reads.touches)
 
 
 def works_alike(mine: Program, other: Program) -> bool:
