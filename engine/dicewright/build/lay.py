@@ -16,8 +16,8 @@ from ..ops.state import COUNTED, Move, Piece, State
 from .classes import Classes
 from .reads import Key, Reads
 
-ADDED = ("sum", "count", "sets", "different", "nth")
-BETTER: dict[str, Callable[[Any, Any], Any]] = {"largest_set": max, "run": max, "any": max, "all": min}
+ADDED = ("sum", "count", "sets", "different")
+BETTER: dict[str, Callable[[Any, Any], Any]] = {"largest_set": max, "run": max, "nth": add, "any": max, "all": min}
 Sums = tuple[int | None, ...]
 
 

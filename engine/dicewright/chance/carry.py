@@ -17,6 +17,7 @@ from .ask import Carrying, Many
 from .box import boxed
 
 Unit = tuple[dict[Any, int], int]
+Sums = tuple[Any, ...]
 Left = tuple[int, ...]
 Row = tuple[Left, Any]
 Outs = Mapping[tuple[Any, Any], int]  # what is then known, and what is left behind
@@ -31,7 +32,7 @@ def carried(many: Many, carrying: Carrying, unit: Callable[[Any], Unit], limit: 
     out_of = prod(whole**lot.count for lot, (_, whole) in zip(many.bag, units, strict=True))
     groups = _Groups(many, carrying, [law for law, _ in units], limit)
     levels, vectors = _reached(groups, limit)
-    box = boxed([(tuple(found), 1) for found in vectors], out_of, many.lay)
+    box = boxed(_room(vectors, sum(groups.counts), many.lay.adds), out_of, many.lay)
     start = groups.counts, carrying.start
     rows: dict[Row, Any] = {start: box.one}
     done = box.plus(box.nowhere, box.nowhere)  # a table of its own: others are moved into it
@@ -65,10 +66,33 @@ def carried(many: Many, carrying: Carrying, unit: Callable[[Any], Unit], limit: 
     return {(nothing, sums): weight for sums, weight in box.read(done)}, out_of
 
 
-def _reached(groups: _Groups, limit: Callable[[int], None]) -> tuple[list[list[Row]], list[dict[Any, None]]]:
-    """For each group what can be left of the dice and known before it, and what the group can leave behind."""
+def _room(vectors: Sequence[Mapping[Sums, int]], dice: int, adds: Sequence[bool]) -> list[tuple[list[Sums], int]]:
+    """What a box has to have room for: of each group the least that it leaves, and besides what all dice can add.
+
+    Not every group can have all dice: no die adds more than the most that one adds anywhere.
+    """
+    room: list[tuple[list[Sums], int]] = []
+    width = len(adds)
+    more: list[Sums] = [(0,) * width]
+    high, each, lows = [0] * width, [0] * width, [0] * width
+    for found in vectors:
+        columns = [list(column) if add else [0] for column, add in zip(zip(*found, strict=True), adds, strict=True)]
+        low = tuple(map(min, columns))
+        room.append(([low], 1))
+        more += [tuple([x - y if add else 0 for x, y, add in zip(sums, low, adds, strict=True)]) for sums in found]
+        for i, column in enumerate(columns):
+            high[i] += max(column) - low[i]
+            lows[i] += low[i]
+            each[i] = max(each[i], *(x * dice // max(1, n) for x, n in zip(column, found.values(), strict=False)))
+    most = tuple([min(h, e - low) for h, e, low in zip(high, each, lows, strict=True)])
+    room.append(([*dict.fromkeys(more), most], 1))
+    return room
+
+
+def _reached(groups: _Groups, limit: Callable[[int], None]) -> tuple[list[list[Row]], list[dict[Sums, int]]]:
+    """For each group what can be left of the dice and known before it, and what it can leave, with how few dice."""
     level: dict[Row, None] = {(groups.counts, groups.carrying.start): None}
-    levels, vectors = [], [dict[Any, None]() for _ in groups.keys]
+    levels, vectors = [], [dict[Sums, int]() for _ in groups.keys]
     rows = moves = 0
     for at in range(len(groups.keys)):
         levels.append(list(level))
@@ -77,14 +101,15 @@ def _reached(groups: _Groups, limit: Callable[[int], None]) -> tuple[list[list[R
         for left, known in level:
             if groups.silent(at, left, known):
                 for found in vectors[at:]:
-                    found[groups.empty] = None
+                    found[groups.empty] = 0
                 continue
             for taken, rest, _ in groups.takings(at, left):
                 outs = groups.outs(at, known, taken)
                 moves += len(outs)
+                number, found = sum(taken), vectors[at]
                 for then, sums in outs:
                     grown[rest, then] = None
-                    vectors[at][sums] = None
+                    found[sums] = min(number, found.get(sums, number))
             limit(rows + len(grown) + moves // WAYS)
         level = grown
     return levels, vectors
