@@ -46,7 +46,6 @@ MOVES: list[dict[str, Any]] = [
     {"do": "let", "name": "k", "value": "k + run()", "when": "different() >= 2"},
     {"do": "let", "name": "n", "value": 2},
     {"do": "let", "name": "n", "value": "largest_set()"},
-    {"do": "phase", "name": "p"},
 ]
 READS = [
     *("nth(1)", "nth(2)", "nth(2) * 10 + nth(3)", "nth(n)", "nth(0)", "run()", "run() * 10 + largest_set()"),

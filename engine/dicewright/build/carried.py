@@ -100,14 +100,9 @@ def carrying(
             break
     mine = [*(each[n] for n in range(first, end) if n not in idle), after[end]]
     together = any(reads.alike or reads.ordered for reads in mine)
-    if not together or (True in ups and any(map(_looks_above, mine))):
+    if not together or (True in ups and any("rank" in reads.dies for reads in mine)):
         return None
     return Stretch(first, end, known, frozenset(at for at in readings if at < end), True in ups)
-
-
-def _looks_above(reads: Reads) -> bool:
-    """Whether it is asked how many dice are worth more than a die."""
-    return "rank" in reads.dies or any(tally.how == "nth" for tally, _ in reads.tallies)
 
 
 def _names_a_number(move: Move, reads: Reads, moving: frozenset[str]) -> bool:
@@ -155,8 +150,8 @@ Carried = tuple[Any, ...]
 class Reading:
     """Numbers that are read off the dice where a move stands, or at the end, and what they carry from value to value.
 
-    Of each `nth` and of `rank` that is how many dice came before (of more than are asked for it makes no difference),
-    of each straight where it has come to, and how long it is.
+    Of each `nth` and of `rank` that is how many dice came before (of more than are asked for makes no difference), or
+    upwards the highest values so far; of each straight where it has come to, and how long it is.
     """
 
     aside: Aside
@@ -173,14 +168,15 @@ class Reading:
     def _shapes(self) -> tuple[tuple[int, Selector, int | None], ...]:
         """The tallies that carry something: their places, the dice that they look at, and for `nth` which one."""
         return tuple(
-            (i, select or ALL, self.frame.argument(tally) if tally.how == "nth" else None)
+            (i, select or ALL, self.frame.argument(tally, self.state) if tally.how == "nth" else None)
             for i, (tally, select) in enumerate(self.aside.live)
             if tally.in_order
         )
 
     @cached_property
     def start(self) -> Carried:
-        return (*(None if nth is None else 0 for _, _, nth in self._shapes), *(0,) * self._ranks)
+        nothing = 0 if self.next < 0 else ()
+        return (*(None if nth is None else nothing for _, _, nth in self._shapes), *(0,) * self._ranks)
 
     def read(self, known: Carried, pool: tuple[Piece, ...]) -> tuple[Carried, Sums]:
         """What is known behind the dice of one value, and what they leave behind."""
@@ -195,15 +191,24 @@ class Reading:
                 length = (so_far[1] if so_far and so_far[0] + self.next == pool[0].value else 0) + 1 if number else 0
                 told[i] = length
                 then.append((pool[0].value, length) if length else None)
-            else:
+            elif self.next < 0:
                 told[i] = pool[0].value if so_far < nth <= so_far + number else 0
                 then.append(min(so_far + number, max(0, nth)))
+            else:
+                best = (*so_far, *(piece.value for piece in pool[:number]))[-nth:] if nth > 0 else ()
+                told[i] = _last(best, nth) - _last(so_far, nth)
+                then.append(best)
         if self._ranks:
             then.append(above + sum(piece.state in COUNTED for piece in pool))
         return tuple(then), self.aside.together(pool, frame, told)
 
 
 ALL = Selector()
+
+
+def _last(best: Sequence[int], nth: int) -> int:
+    """The n-th highest of so many of the highest values, in order; 0 where there are fewer."""
+    return best[0] if best and len(best) == nth else 0
 
 
 def _ranked(asked: PerDie | None) -> bool:
@@ -228,7 +233,8 @@ class Values:
     most: tuple[int | None, ...]
     readings: tuple[tuple[int, Reading], ...]
     up: bool
-    _known: dict[Any, tuple[Known, Sums]] = field(default_factory=dict, compare=False)
+    _changed: dict[Any, tuple[int, tuple[Piece, ...]]] = field(default_factory=dict, compare=False)
+    _read: dict[Any, tuple[Carried, Sums]] = field(default_factory=dict, compare=False)
 
     given = False
 
@@ -240,13 +246,6 @@ class Values:
         return (0,) * len(self.moves), tuple(reading.start for _, reading in self.readings)
 
     def behind(self, known: Known, place: int, pieces: tuple[Piece, ...]) -> tuple[Known, Sums]:
-        key = known, place, pieces
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = self._behind(known, pieces)
-        return found
-
-    def _behind(self, known: Known, pieces: tuple[Piece, ...]) -> tuple[Known, Sums]:
         """Let the dice of one value go through the stretch."""
         changed: list[int] = []
         read: list[Carried] = []
@@ -254,14 +253,17 @@ class Values:
         pool = pieces
         for (at, reading), carried in zip(self.readings, known[1], strict=True):
             while len(changed) < len(self.moves) and self.moves[len(changed)].at < at:
-                then, pool = self._change(len(changed), pool, known[0][len(changed)])
-                changed.append(then)
-            after, left = reading.read(carried, pool)
-            read.append(after)
-            sums.append(left)
+                key = len(changed), known[0][len(changed)], pool
+                then = self._changed.get(key) or self._changed.setdefault(key, self._change(*key))
+                changed.append(then[0])
+                pool = then[1]
+            here = at, carried, pool
+            after = self._read.get(here) or self._read.setdefault(here, reading.read(carried, pool))
+            read.append(after[0])
+            sums.append(after[1])
         return (tuple(changed), tuple(read)), tuple([each for left in (sums[-1], *sums[:-1]) for each in left])
 
-    def _change(self, n: int, pool: tuple[Piece, ...], so_far: int) -> tuple[int, tuple[Piece, ...]]:
+    def _change(self, n: int, so_far: int, pool: tuple[Piece, ...]) -> tuple[int, tuple[Piece, ...]]:
         """What a move makes of the dice of one value, where before them it has taken so many, or so many count."""
         move, frame, most, then = self.moves[n], self.program.plain, self.most[n], 0
         state = self.state._replace(at=move.at, names=self.names[n], pool=pool)

@@ -57,7 +57,8 @@ class Aside:
         self.nothing: Sums = tuple(identity(tally.how) for tally, _ in tallies)
         whole = set(reads.whole)
         for tally, select in live:
-            if _names(tally, select) & reads.assigned:
+            moving = reads.assigned | frame.measures.keys() if tally.shaped else reads.assigned
+            if _names(tally, select) & moving:
                 whole |= set(select.state or COUNTED) if select else set(COUNTED)
         self._whole = whole | reads.alike | reads.ordered
         self.orderly = not (whole or reads.touches or (reads.brings and (reads.alike or reads.ordered)))

@@ -163,9 +163,16 @@ def counted() -> Tally:
     return Tally("count", PerDie("1", frozenset(), frozenset(), (), ast.Constant(1)))
 
 
-def shaped(name: str, argument: int) -> Tally:
-    """The tally behind a function of all dice together."""
-    return Tally(name, PerDie(str(argument), frozenset(), frozenset(), (), ast.Constant(argument)))
+def shaped(name: str, argument: ast.expr, span: Span | None = None) -> Tally | None:
+    """The tally behind a function of all dice together; None where the number that it takes looks at dice itself."""
+    names: set[str] = set()
+    for node in ast.walk(argument):
+        match node:
+            case ast.Call(ast.Name("_name"), [ast.Constant(str() as word)]) if word not in MEASURES:
+                names.add(word)
+            case ast.Call(ast.Name(function)) if function not in PLAIN:
+                return None
+    return Tally(name, PerDie(ast.unparse(argument), frozenset(names), frozenset(), (), argument, span))
 
 
 def _call(function: str, *arguments: ast.expr) -> ast.Call:
@@ -351,8 +358,8 @@ class _Reader:
             if len(args) != (name in ("sets", "nth")):
                 return self._note(node, "expression", f"the function is {SHAPES[name].split(':')[0]}")
             argument = self._walk(args[0], die, depth + 1) if args else ast.Constant(0)
-            if isinstance(argument, ast.Constant) and isinstance(argument.value, int):
-                return self._gathered(shaped(name, argument.value))
+            if (tally := shaped(name, argument, self.text.span)) is not None:
+                return self._gathered(tally)
             self.whole = True
             return _call("_name", ast.Tuple([ast.Constant(name), argument], ast.Load()))
         known = [*PLAIN, *TALLIES, *SHAPES, *OWNED]

@@ -301,14 +301,19 @@ class Frame:
     def shaped(self, tally: Tally, select: Selector | None, state: State) -> int:
         """A tally that dice of each value add to together, over those on the table."""
         fits = self.judge(select, state) if select else _counts
-        return shape(tally.how, self.argument(tally), [p.value for p in state.pool if fits(p)])
+        return shape(tally.how, self.argument(tally, state), [p.value for p in state.pool if fits(p)])
 
-    def argument(self, tally: Tally) -> int:
+    def argument(self, tally: Tally, state: State, told: Mapping[str, int] | None = None) -> int:
         """The number that the function behind a tally takes."""
-        return int(tally.of.text)
+        try:
+            return bounded(int(tally.of.code(_no_die, self._names(state, told), _no_die)), tally.of)
+        except ZeroDivisionError:
+            raise by_zero(tally.of) from None
 
     def _late(self, tally: Tally, state: State, told: Mapping[str, int]) -> int:
         """A tally that reads numbers which are known only in the end, so that no die has been laid aside before."""
+        if tally.shaped:
+            return shape(tally.how, self.argument(tally, state, told), [piece.value for piece in _counted(state)])
         total = identity(tally.how)
         for piece in state.pool:
             if piece.state in COUNTED:
@@ -325,6 +330,11 @@ class Frame:
         names = list(state.names)
         names[self.slots[name]] = value
         return tuple(names)
+
+
+def _no_die(asked: object) -> int:
+    """A number that a function over dice takes looks at no die."""
+    raise AssertionError(asked)
 
 
 def reads_any(tally: Tally, names: Collection[str]) -> bool:

@@ -63,8 +63,8 @@ def _tally(frame: Frame, move: Move, state: State) -> Any:
 
 def measuring(measure: str | None, size: Formula | None) -> Tally | None:
     """The tally behind a measure of selected dice; None where it needs them all at once."""
-    if measure in SHAPES and (size is None or isinstance(size.body, ast.Constant)):
-        return shaped(measure, 2 if size is None else size.given({}))
+    if measure in SHAPES:
+        return shaped(measure, ast.Constant(2) if size is None else size.body, size.span if size else None)
     if measure not in ("count", "total", "highest", "lowest"):
         return None
     one = per_die(Text("1" if measure == "count" else "value"), Words(frozenset(), frozenset({"value"})))
