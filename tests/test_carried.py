@@ -46,12 +46,21 @@ MOVES: list[dict[str, Any]] = [
     {"do": "let", "name": "k", "value": "k + run()", "when": "different() >= 2"},
     {"do": "let", "name": "n", "value": 2},
     {"do": "let", "name": "n", "value": "largest_set()"},
+    {"do": "let", "name": "k", "value": "n + 1"},
+    {"do": "drop", "where": "value == m or matches < k"},
 ]
 READS = [
     *("nth(1)", "nth(2)", "nth(2) * 10 + nth(3)", "nth(n)", "nth(0)", "run()", "run() * 10 + largest_set()"),
     *("count(rank == 1)", "sum(value if rank <= 2 else 0)", "highest(rank * 10 + value)", "lowest(value)"),
     *("sets(2) + 10 * different()", "total", "dice", "k", "m", "sun", "count(matches >= 2 and rank > 1)", "count(x)"),
-    *("total if run() >= 3 else nth(2)", "nth(2) == highest(value)", "count(value == nth(2))", "n"),
+    *(
+        "total if run() >= 3 else nth(2)",
+        "nth(2) == highest(value)",
+        "count(value == nth(2))",
+        "n",
+        "count(value >= m)",
+        "highest(value if matches == n else k)",
+    ),
 ]
 
 

@@ -6,61 +6,58 @@ many there were that count, how long a straight is so far: that is known, no mor
 stretch together, by the very same moves. No handful is listed: see `chance.carry`. Odds with the joint equal odds
 without it.
 
-Numbers that moves read off the dice on the way get their names behind the stretch.
+Numbers that moves read off the dice on the way get their names behind the stretch. Where dice are judged by such a
+number, its law is asked for first, and then, for each number that it can be, what the dice come to if it is that one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from collections.abc import Mapping, Sequence, Set
 from typing import Any, NamedTuple, Protocol
 
-from ..chance.ask import Again, Many
-from ..model.formula import PerDie, Tally
+from ..chance.ask import Again, Lot, Many
+from ..model.formula import Tally
 from ..model.system import Selector
 from ..ops import binding
 from ..ops.control import back, guard
-from ..ops.frame import Frame
-from ..ops.state import COUNTED, Move, Piece, State
+from ..ops.state import Move, State
 from .apart import apart, fixed, jumped_into, reach
-from .best import lesser
 from .foretold import Foreseeing, counted
-from .lay import Aside, Sums, joining
+from .lay import Aside, Sums
 from .live import Live
 from .order import most_of, one_piece
 from .reads import Reads
 from .some import SORTED
 from .twins import Last, lots
+from .values import Laid, Making, Reading, Values
 
 CHANGES = ("remove", "drop", "keep", "reserve", "negate", "multiply", "tag")
 NUMBERS = ("let", "tally")
 
 
-class Carrier(Foreseeing, Protocol):
+class Carrier(Foreseeing, Making, Protocol):
     """A program, as far as this needs it."""
 
     @property
     def idle(self) -> frozenset[int]: ...
     @property
-    def plain(self) -> Frame: ...
-    @property
     def live(self) -> Live: ...
     @property
     def matters(self) -> Sequence[tuple[int, ...]]: ...
-    def make(self, frame: Frame, move: Move, state: State) -> Any: ...
 
 
 class Stretch(NamedTuple):
     """Up to where each die goes alone, and where the stretch ends; `up` from the lowest value.
 
-    `moving` are the names that get their number from the dice, by the moves at the places of `readings`.
+    At the places of `readings` names get numbers from the dice: these have to be `foretold` at some of them, at others
+    the names are `moving`.
     """
 
     alone: int
     end: int
     moving: frozenset[str]
     readings: frozenset[int]
+    foretold: frozenset[int]
     up: bool
 
 
@@ -77,39 +74,67 @@ def carrying(
     if not one_piece(moves[start], pool_names, free):
         return None
     first = reach(moves, start + 1, lambda move: move.at in idle or one_piece(move, pool_names, free))
-    entered, end, moving, readings = jumped_into(moves), first, set(pool_names), set[int]()
-    ups: set[bool] = set()
-    known = frozenset[str]()
-    for at in range(first, len(moves)):
+    entered, end, given, ups = jumped_into(moves), first, _Given(each), set[bool]()
+    at = first
+    while at < len(moves) and at not in entered:
         move, reads = moves[at], each[at]
-        if at in entered:
-            break
         if at in idle:
-            continue
-        if _names_a_number(move, reads, frozenset(moving)):
-            if reads.tallies or not reads.names.isdisjoint(moving):
-                moving |= reads.assigned
-                readings.add(at)
-        elif _changes(move, frozenset(moving)):
+            pass
+        elif _names_a_number(move, reads, pool_names):
+            given.names(at, pool_names)
+        elif _changes(move, pool_names):
             if _number(move.step.select):
                 ups.add(move.step.select.pick != "highest")
                 if len(ups) > 1:
                     break
-            known, end = frozenset(moving - pool_names), at + 1
+            given.foretell(reads.names)
+            end = at + 1
         else:
             break
+        at += 1
+    end = next((n for n in range(end, at + 1) if not _unsettled(after[n])), end)
+    given.foretell(after[end].aside_names())
     mine = [*(each[n] for n in range(first, end) if n not in idle), after[end]]
     together = any(reads.alike or reads.ordered for reads in mine)
     if not together or (True in ups and any("rank" in reads.dies for reads in mine)):
         return None
-    return Stretch(first, end, known, frozenset(at for at in readings if at < end), True in ups)
+    readings = frozenset(n for ats in given.by.values() for n in ats if n < end)
+    moving = frozenset(name for name, ats in given.by.items() if not (ats & readings) <= given.foretold)
+    return Stretch(first, end, moving, readings, readings & given.foretold, True in ups)
 
 
-def _names_a_number(move: Move, reads: Reads, moving: frozenset[str]) -> bool:
+class _Given:
+    """At which places names get numbers from the dice, and which of these have to be known there already."""
+
+    def __init__(self, each: Sequence[Reads]) -> None:
+        self._each = each
+        self.by: dict[str, set[int]] = {}
+        self.foretold: set[int] = set()
+
+    def names(self, at: int, pool_names: frozenset[str]) -> None:
+        reads = self._each[at]
+        for tally, select in reads.tallies:
+            self.foretell(_asks(tally, select))
+        if reads.tallies or not reads.names.isdisjoint(self.by.keys() | pool_names):
+            for name in reads.assigned:
+                self.by.setdefault(name, set()).add(at)
+
+    def foretell(self, names: Set[str]) -> None:
+        for at in {at for name in names for at in self.by.get(name, ())} - self.foretold:
+            self.foretold.add(at)
+            self.foretell(self._each[at].names)
+
+
+def _unsettled(reads: Reads) -> bool:
+    """Whether a number that is read off the dice hangs on one that gets its name only later."""
+    return any(_asks(tally, select) & reads.assigned for tally, select in reads.tallies)
+
+
+def _names_a_number(move: Move, reads: Reads, pool_names: frozenset[str]) -> bool:
     """Whether a move only gives a number a name, off the dice as they lie there."""
     if move.step.op not in NUMBERS or move.run in (guard, back) or reads.whole:
         return False
-    return not any(_asks(tally, select) & moving for tally, select in reads.tallies)
+    return not any(_asks(tally, select) & pool_names for tally, select in reads.tallies)
 
 
 def _asks(tally: Tally, select: Selector | None) -> frozenset[str]:
@@ -121,12 +146,14 @@ def _number(select: Selector) -> Any:
     return select.count or select.at_most
 
 
-def _changes(move: Move, moving: frozenset[str]) -> bool:
+def _changes(move: Move, pool_names: frozenset[str]) -> bool:
     """Whether a move does to the dice of one value what hangs on those before them only by how many there are."""
     step, select = move.step, move.step.select
     if step.op == "phase":
-        return apart(move, moving, True)
-    if step.op not in CHANGES or move.run in (guard, back) or (step.when is not None and not fixed(step.when, moving)):
+        return apart(move, pool_names, True)
+    if step.op not in CHANGES or move.run in (guard, back):
+        return False
+    if step.when is not None and not fixed(step.when, pool_names):
         return False
     if any((select.at_least, select.by, select.per, select.may)):
         return False
@@ -134,218 +161,80 @@ def _changes(move: Move, moving: frozenset[str]) -> bool:
     if number is None:
         if select.pick:
             return False
-    elif select.pick not in SORTED or not fixed(number, moving):
+    elif select.pick not in SORTED or not fixed(number, pool_names):
         return False
-    if step.op == "multiply" and not fixed(step.keys["times"], moving):
+    if step.op == "multiply" and not fixed(step.keys["times"], pool_names):
         return False
     where = select.where
     fits = where is None or (where.in_order if number is None else where.among_alike)
-    return where is None or (fits and not where.names & moving)
-
-
-Carried = tuple[Any, ...]
-
-
-@dataclass(frozen=True)
-class Reading:
-    """Numbers that are read off the dice where a move stands, or at the end, and what they carry from value to value.
-
-    Of each `nth` and of `rank` that is how many dice came before (of more than are asked for makes no difference), or
-    upwards the highest values so far; of each straight where it has come to, and how long it is.
-    """
-
-    aside: Aside
-    frame: Frame
-    state: State
-    next: int  # how far the next value in a straight is
-
-    @cached_property
-    def _ranks(self) -> bool:
-        """Whether it is asked of a die how many are worth more."""
-        return any(_ranked(tally.of) or (select and _ranked(select.where)) for tally, select in self.aside.live)
-
-    @cached_property
-    def _shapes(self) -> tuple[tuple[int, Selector, int | None], ...]:
-        """The tallies that carry something: their places, the dice that they look at, and for `nth` which one."""
-        return tuple(
-            (i, select or ALL, self.frame.argument(tally, self.state) if tally.how == "nth" else None)
-            for i, (tally, select) in enumerate(self.aside.live)
-            if tally.in_order
-        )
-
-    @cached_property
-    def start(self) -> Carried:
-        nothing = 0 if self.next < 0 else ()
-        return (*(None if nth is None else nothing for _, _, nth in self._shapes), *(0,) * self._ranks)
-
-    def read(self, known: Carried, pool: tuple[Piece, ...]) -> tuple[Carried, Sums]:
-        """What is known behind the dice of one value, and what they leave behind."""
-        told: dict[int, int] = {}
-        then: list[Any] = []
-        above = known[-1] if self._ranks else 0
-        frame = _below(self.frame, above)
-        state = self.state._replace(pool=pool)
-        for (i, select, nth), so_far in zip(self._shapes, known, strict=False):
-            number = sum(frame.fits(select, piece, state) for piece in pool)
-            if nth is None:
-                length = (so_far[1] if so_far and so_far[0] + self.next == pool[0].value else 0) + 1 if number else 0
-                told[i] = length
-                then.append((pool[0].value, length) if length else None)
-            elif self.next < 0:
-                told[i] = pool[0].value if so_far < nth <= so_far + number else 0
-                then.append(min(so_far + number, max(0, nth)))
-            else:
-                best = (*so_far, *(piece.value for piece in pool[:number]))[-nth:] if nth > 0 else ()
-                told[i] = _last(best, nth) - _last(so_far, nth)
-                then.append(best)
-        if self._ranks:
-            then.append(above + sum(piece.state in COUNTED for piece in pool))
-        return tuple(then), self.aside.together(pool, frame, told)
-
-
-ALL = Selector()
-
-
-def _last(best: Sequence[int], nth: int) -> int:
-    """The n-th highest of so many of the highest values, in order; 0 where there are fewer."""
-    return best[0] if best and len(best) == nth else 0
-
-
-def _ranked(asked: PerDie | None) -> bool:
-    return asked is not None and "rank" in asked.dies
-
-
-Known = tuple[tuple[int, ...], tuple[Carried, ...]]  # of the moves that change dice, and of the readings
-
-
-@dataclass(frozen=True)
-class Values:
-    """The dice of a stretch, value after value.
-
-    `names` are those of the state before each of the `moves`, as far as dice do not decide them, `most` is how many
-    dice it takes, if it takes the best; `readings` are by the place of the move that reads, the last is of the end.
-    """
-
-    program: Carrier
-    state: State
-    moves: tuple[Move, ...] = field(compare=False)
-    names: tuple[tuple[int | None, ...], ...]
-    most: tuple[int | None, ...]
-    readings: tuple[tuple[int, Reading], ...]
-    up: bool
-    _changed: dict[Any, tuple[int, tuple[Piece, ...]]] = field(default_factory=dict, compare=False)
-    _read: dict[Any, tuple[Carried, Sums]] = field(default_factory=dict, compare=False)
-
-    given = False
-
-    def place(self, piece: Piece) -> int:
-        return piece.value if self.up else -piece.value
-
-    @cached_property
-    def start(self) -> Known:
-        return (0,) * len(self.moves), tuple(reading.start for _, reading in self.readings)
-
-    def behind(self, known: Known, place: int, pieces: tuple[Piece, ...]) -> tuple[Known, Sums]:
-        """Let the dice of one value go through the stretch."""
-        changed: list[int] = []
-        read: list[Carried] = []
-        sums: list[Sums] = []
-        pool = pieces
-        for (at, reading), carried in zip(self.readings, known[1], strict=True):
-            while len(changed) < len(self.moves) and self.moves[len(changed)].at < at:
-                key = len(changed), known[0][len(changed)], pool
-                then = self._changed.get(key) or self._changed.setdefault(key, self._change(*key))
-                changed.append(then[0])
-                pool = then[1]
-            here = at, carried, pool
-            after = self._read.get(here) or self._read.setdefault(here, reading.read(carried, pool))
-            read.append(after[0])
-            sums.append(after[1])
-        return (tuple(changed), tuple(read)), tuple([each for left in (sums[-1], *sums[:-1]) for each in left])
-
-    def _change(self, n: int, so_far: int, pool: tuple[Piece, ...]) -> tuple[int, tuple[Piece, ...]]:
-        """What a move makes of the dice of one value, where before them it has taken so many, or so many count."""
-        move, frame, most, then = self.moves[n], self.program.plain, self.most[n], 0
-        state = self.state._replace(at=move.at, names=self.names[n], pool=pool)
-        if most is not None:
-            takes = min(most - so_far, sum(frame.fits(move.step.select, piece, state) for piece in pool))
-            move, then = lesser(move, takes), so_far + takes
-        elif _ranked(move.step.select.where):
-            frame, then = _below(frame, so_far), so_far + sum(piece.state in COUNTED for piece in pool)
-        after: Any = self.program.make(frame, move, state)
-        return then, tuple(sorted(after.state.pool))
-
-
-def _below(frame: Frame, above: int) -> Frame:
-    """The frame for dice of which so many are worth more."""
-    return replace(frame, above=above) if above else frame
-
-
-@dataclass(frozen=True)
-class Laid:
-    """What is laid aside, and behind it what other readings add up to."""
-
-    asides: tuple[Aside, ...]
-
-    lean = False
-    most: tuple[int | None, ...] = ()
-
-    @cached_property
-    def empty(self) -> Sums:
-        return tuple(each for aside in self.asides for each in aside.empty)
-
-    @cached_property
-    def adds(self) -> tuple[bool, ...]:
-        return tuple(each for aside in self.asides for each in aside.adds)
-
-    @cached_property
-    def join(self) -> Any:
-        return joining([tally.how for aside in self.asides for tally, _ in aside.live])
+    return where is None or (fits and not where.names & pool_names)
 
 
 def carried(program: Carrier, state: State, stretch: Stretch) -> Many | None:
     """Ask for the dice value after value; None where that cannot be done for these dice."""
-    frame, bag = program.plain, lots(program, state, stretch.alone)
+    bag = lots(program, state, stretch.alone)
     here = state._replace(pool=(), at=stretch.alone)
+    read = [_off(program, here, stretch, at) for at in stretch.readings]
+    slots = {program.frame.slots[name] for name in stretch.moving}
+    if bag is None or not all(off.orderly for off in read) or not slots.isdisjoint(program.matters[stretch.end]):
+        return None
+    if not program.lay(stretch.end, here._replace(at=stretch.end)).orderly:
+        return None
+    return _asked(program, state, stretch, bag, {})
+
+
+def _off(program: Carrier, here: State, stretch: Stretch, at: int) -> Aside:
+    """What dice count for in the numbers that a move reads."""
+    return counted(program, program.live.each[at].tallies, here, stretch.moving)
+
+
+def _asked(program: Carrier, state: State, stretch: Stretch, bag: tuple[Lot, ...], told: Mapping[int, Sums]) -> Many:
+    """Ask for the next number that has to be foretold, where these are known to be so; or for what the dice come to."""
+    frame, here = program.plain, state._replace(pool=(), at=stretch.alone)
     moves: list[Move] = []
     names: list[tuple[int | None, ...]] = []
     most: list[int | None] = []
-    named: list[tuple[Move, Reading | None]] = []
+    named: list[tuple[Move, Aside | None]] = []
+    read: list[tuple[int, Reading]] = []
+    step = 1 if stretch.up else -1
+    asking = stretch.end
     for move in program.moves[stretch.alone : stretch.end]:
-        here = here._replace(at=move.at)
+        here = here._replace(at=move.at, sums=state.sums)
         if move.at in program.idle or move.step.op == "phase":
             continue
-        if move.at in stretch.readings:
-            off = counted(program, program.live.each[move.at].tallies, here, stretch.moving)
-            if not off.orderly:
-                return None
-            named.append((move, Reading(off, frame, here, 1 if stretch.up else -1)))
-        elif binding(move.step) is not None:
-            named.append((move, None))
-            here = program.plainly(here).state
+        if binding(move.step) is not None:
+            off = _off(program, here, stretch, move.at) if move.at in stretch.readings else None
+            if off is not None:
+                if move.at in stretch.foretold and off.live and move.at not in told:
+                    asking = move.at
+                    break
+                read.append((move.at, Reading(off, frame, here, step)))
+                here = here._replace(sums=off.onto(state.sums, told.get(move.at, off.empty)))
+            named.append((move, off))
+            if off is None or move.at in stretch.foretold:
+                here = program.plainly(here).state
         elif frame.holds(move.step.when, here):
             moves.append(move)
             names.append(here.names)
             most.append(most_of(frame, move, here) if _number(move.step.select) else None)
-    aside = program.lay(stretch.end, here._replace(at=stretch.end))
-    slots = {frame.slots[name] for name in stretch.moving}
-    if bag is None or not aside.orderly or not slots.isdisjoint(program.matters[stretch.end]):
-        return None
+    here = here._replace(at=asking, sums=state.sums)
+    aside = program.lay(asking, here) if asking == stretch.end else _off(program, here, stretch, asking)
 
-    def landed(thrown: Any, sums: Sums) -> Again:
-        there, begin = state._replace(pool=()), len(aside.empty)
-        for move, reading in named:
-            there = there._replace(at=move.at, sums=state.sums)
-            if reading is not None:
-                end = begin + len(reading.aside.empty)
-                there = there._replace(sums=reading.aside.onto(state.sums, sums[begin:end]))
-                begin = end
-            there = program.plainly(there).state
-        laid = aside.onto(state.sums, sums[: len(aside.empty)])
-        return Again(there._replace(at=stretch.end, sums=laid), stretch.end)
+    def landed(thrown: Any, sums: Sums) -> Any:
+        begin = len(aside.empty)
+        if asking != stretch.end:
+            return _asked(program, state, stretch, bag, {**told, asking: sums[:begin]})
+        there = state._replace(pool=())
+        for move, off in named:
+            laid = state.sums
+            if off is not None:
+                laid = off.onto(laid, sums[begin : begin + len(off.empty)])
+                begin += len(off.empty)
+            there = program.plainly(there._replace(at=move.at, sums=laid)).state
+        return Again(there._replace(at=asking, sums=aside.onto(state.sums, sums[: len(aside.empty)])), asking)
 
-    read = [(move.at, reading) for move, reading in named if reading is not None]
-    readings = (*read, (stretch.end, Reading(aside, frame, here, 1 if stretch.up else -1)))
+    readings = (*read, (asking, Reading(aside, frame, here, step)))
+    known = tuple([told.get(at) for at, _ in read])
     lay: Any = Laid((aside, *(reading.aside for _, reading in read))) if read else aside
-    values = Values(program, here, tuple(moves), tuple(names), tuple(most), readings, stretch.up)
+    values = Values(program, here, tuple(moves), tuple(names), tuple(most), readings, stretch.up, known)
     return Many(bag, Last(), lay, landed, None, values)

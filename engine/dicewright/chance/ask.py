@@ -136,7 +136,7 @@ class Carrying(Protocol):
 
     `start` is what is known before the first group, `place` tells in which group a piece is, and which come first. The
     pieces of a group make of what is known so far what is known behind them, and leave sums behind; where there are
-    none in it, these are empty. `given` is that of `Groups`: it never is.
+    none in it, these are empty. `given` is that of `Groups`; pieces that leave None behind cannot make it come true.
     """
 
     @property
@@ -147,7 +147,9 @@ class Carrying(Protocol):
 
     def place(self, piece: Any) -> Any: ...
 
-    def behind(self, known: Any, place: Any, pieces: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]: ...
+    def comes_true(self, sums: tuple[Any, ...]) -> bool: ...
+
+    def behind(self, known: Any, place: Any, pieces: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]] | None: ...
 
 
 class Bringing(Protocol):

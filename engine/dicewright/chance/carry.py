@@ -63,7 +63,11 @@ def carried(many: Many, carrying: Carrying, unit: Callable[[Any], Unit], limit: 
     for table in rows.values():
         done = box.plus(done, table)
     nothing = tuple(() for _ in many.bag)
-    return {(nothing, sums): weight for sums, weight in box.read(done)}, out_of
+    found = {(nothing, sums): weight for sums, weight in box.read(done)}
+    if not carrying.given:
+        return found, out_of
+    found = {row: weight for row, weight in found.items() if carrying.comes_true(row[1])}
+    return found, sum(found.values())
 
 
 def _room(vectors: Sequence[Mapping[Sums, int]], dice: int, adds: Sequence[bool]) -> list[tuple[list[Sums], int]]:
@@ -169,7 +173,8 @@ class _Groups:
                 self._judged += 1
                 self._limit(self._judged * HANDS)
                 out = self.carrying.behind(known, self.keys[at], pieces)
-                found[out] = found.get(out, 0) + weight
+                if out is not None:
+                    found[out] = found.get(out, 0) + weight
         return found
 
     def _handfuls(self, at: int, taken: Left) -> list[tuple[tuple[Any, ...], int]]:
