@@ -7,11 +7,12 @@ move. Where a number grows too large or is divided by zero, the function gives N
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from ..chance.ask import Again, Finish, Many
+from ..chance.rows import Laid
 from ..model.formula import LARGEST, Formula, Tally
 from ..model.system import Outcome, Selector
 from ..model.words import PLAIN
@@ -22,6 +23,9 @@ from .lay import ADDED, Aside, Sums
 from .reads import Key
 from .spelled import is_true_or_false, spelled
 
+FEW = 12  # rows that are not worth the making of a function
+PAIRS = 20  # so many, taken from each other, do not make small numbers large
+OUTCOMES = 50  # so many, one tried after another, a function may tell apart
 ARITHMETIC = ("phase", "let", "cancel", "tally")
 End = tuple[Mapping[str, Formula], Sequence[Outcome], Sequence[str]]
 Rows = Iterable[tuple[Sums, int]]
@@ -71,10 +75,10 @@ class Going(Protocol):
     def ending(self, state: State, frame: Frame) -> Ending | Shown: ...
 
 
-def short(program: Going, many: Many, rows: bool) -> Finish | None:
+def short(program: Going, many: Many, rows: Collection[Any]) -> Finish | None:
     """The way from sums that a handful leaves behind to the end of the check, where no die stays on the table.
 
-    Where there are few `rows`, a function is not worth its making, and only moves that do nothing are left out.
+    Where there are `FEW` rows, a function is not worth its making, and only moves that do nothing are left out.
     """
     from .alike import Counting  # a roll, which only finishes, does not need it
 
@@ -89,13 +93,14 @@ def short(program: Going, many: Many, rows: bool) -> Finish | None:
         return None
     names, base, at = state.names, aside.read(state.sums), state.at
     moves = [move for move in program.moves[at:] if move.at not in program.idle]
-    if not rows:
+    if len(rows) <= FEW:
         return None if moves else partial(_one_by_one, program, many)
     known = tuple([number is not None for number in names])
-    key = at, known, base == aside.empty, slots
+    small = isinstance(rows, Laid) and rows.small
+    key = at, known, base == aside.empty, small, slots
     if key not in program.tails:
         whole = program.wanted, program.verdicts, program.results
-        program.tails[key] = tail(program.frame, whole, moves, aside.live, known, key[2], slots)
+        program.tails[key] = tail(program.frame, whole, moves, aside.live, known, key[2], small, slots)
     finish = program.tails[key]
     return finish and partial(finish, names, base)
 
@@ -120,15 +125,17 @@ def tail(
     live: Sequence[Key],
     known: Sequence[bool],
     fresh: bool,
+    small: bool,
     counted: Sequence[int] = (),
 ) -> Tail | None:
     """A function of the names, the sums so far and the rows of those that have been laid aside since; None where there
     is none. It adds up how often the rows come to which end, and gives back those of which it cannot tell that.
 
     `live` are the tallies of those sums; `known` says which names have a number at the start. Where all is `fresh`
-    there are no sums so far. Behind the sums, rows hold what is `counted` into names, on top of what these are.
+    there are no sums so far; `small` ones, a few of them added up, are in no danger of growing too large. Behind the
+    sums, rows hold what is `counted` into names, on top of what these are.
     """
-    writer = _Writer(frame, live, known)
+    writer = _Writer(frame, live, known, fresh and small)
     return writer.over_rows(fresh, counted) if writer.writes(end, moves) else None
 
 
@@ -149,7 +156,7 @@ class _Writer:
     `live` are the tallies that have been laid aside; without them all are taken from the dice.
     """
 
-    def __init__(self, frame: Frame, live: Sequence[Key] | None, known: Sequence[bool]) -> None:
+    def __init__(self, frame: Frame, live: Sequence[Key] | None, known: Sequence[bool], small: bool = False) -> None:
         self._frame, self._over_dice = frame, live is None
         self._gives_up = "return None" if live is None else "left.append((sums, weight)); continue"
         self._live = {key: i for i, key in enumerate(live or ())}
@@ -162,6 +169,9 @@ class _Writer:
         self._slots: set[int] = set()
         self._moved: set[int] = set()
         self._tallies: set[int] = set()
+        self._near: set[str] = set()  # what is no more than sums added up or taken from each other
+        if small:
+            self._near |= {f"t{i}" for i in self._live.values()}
 
     # -- moves ---------------------------------------------------------------------------------------------------
 
@@ -203,6 +213,7 @@ class _Writer:
         self._lines.append(f"{inside}n{slot} = {value}")
         self._slots.add(slot)
         self._moved.add(slot)
+        (self._near.add if value in self._near and not inside else self._near.discard)(f"n{slot}")
         (self._maybe if inside and slot not in self._sure else self._sure).add(slot)
 
     def _cancel(self, pairs: Sequence[tuple[str, str]], inside: str) -> None:
@@ -215,9 +226,11 @@ class _Writer:
                 )
         for one, other in pairs:
             a, b = frame.slots[one], frame.slots[other]
+            near = not inside and self._near >= {f"n{a}", f"n{b}"} and len(pairs) <= PAIRS
             self._lines.append(f"{inside}v = n{a} - n{b}")
             self._name(one, "v if v > 0 else 0", inside)
             self._name(other, "-v if v < 0 else 0", inside)
+            self._near |= {f"n{a}", f"n{b}"} if near else set()
 
     # -- the end -------------------------------------------------------------------------------------------------
 
@@ -229,28 +242,28 @@ class _Writer:
             if not found[name].isidentifier():
                 self._lines.append(f"r{i} = +({found[name]})")
                 found[name] = f"r{i}"
-            wide += [] if is_true_or_false(formula.body) else [found[name]]
+            wide += [] if is_true_or_false(formula.body) or found[name] in self._near else [found[name]]
             if formula.text != name:
                 self._told[name] = found[name]
         if wide:
             within = " and ".join(f"{-LARGEST} <= {name} <= {LARGEST}" for name in dict.fromkeys(wide))
             self._lines.append(f"if not ({within}): {self._gives_up}")
-        told = f"({' '.join(f'{found[name]},' for name in results)})"
-        for outcome in verdicts:
+        self._lines.append(f"told = ({' '.join(f'{found[name]},' for name in results)})")
+        ways: list[tuple[str, str | None]] = []
+        for n, outcome in enumerate(verdicts):
             if outcome.when is None:
-                self._lines.append(self._ends(outcome.name, told))
-                return
-            if is_true_or_false(outcome.when.body):
-                self._lines.append(f"if {self._text(outcome.when)}: {self._ends(outcome.name, told)}")
-                continue
-            self._bounded("c", outcome.when)
-            self._lines.append(f"if c: {self._ends(outcome.name, told)}")
-        self._lines.append(self._ends(None, told))
-
-    def _ends(self, outcome: str | None, told: str) -> str:
-        if self._over_dice:
-            return f"return end({outcome!r}, {told})"
-        return f"end = ({outcome!r}, {told}); ends[end] = get(end, 0) + weight * times; continue"
+                ways.append(("", outcome.name))
+                break
+            if not (sure := is_true_or_false(outcome.when.body)):
+                self._bounded(f"c{n}", outcome.when)
+            ways.append((self._text(outcome.when) if sure else f"c{n}", outcome.name))
+        else:
+            ways.append(("", None))
+        if len(ways) > OUTCOMES:
+            raise _UnfitError
+        for n, (when, told) in enumerate(ways):
+            begun = f"{'elif' if n else 'if'} {when}: " if when else "else: " if n else ""
+            self._lines.append(f"{begun}end = {'ending' if self._over_dice else ''}({told!r}, told)")
 
     # -- expressions ---------------------------------------------------------------------------------------------
 
@@ -275,7 +288,9 @@ class _Writer:
             return f"n{slot}"
         constant, measure = frame.constants.get(word), frame.measures.get(word)
         other = str(constant) if constant is not None else "0" if measure is None else self._tally(measure)
-        return f"({other} if n{slot} is None else n{slot})" if slot in self._maybe else f"({other})"
+        if slot in self._maybe:
+            return f"({other} if n{slot} is None else n{slot})"
+        return other if other.isidentifier() else f"({other})"
 
     def _tally(self, tally: Tally, select: Selector | None = None) -> str:
         asked = tally.of.names | select.where.names if select and select.where else tally.of.names
@@ -294,39 +309,44 @@ class _Writer:
     # -- the function --------------------------------------------------------------------------------------------
 
     def over_rows(self, fresh: bool, counted: Sequence[int]) -> Tail:
-        known: dict[str, Any] = {}
-        head, each = ["get, left = ends.get, []"], []
-        for place, slot in enumerate(counted, len(self._live)):
-            if slot in self._slots:
-                head.append(f"m{slot} = names[{slot}] or 0")
-                each.append(f"n{slot} = m{slot} + (s{place} or 0)")
+        known: dict[str, Any] = {"len": len}
+        head, each = ["put, number, left = ends.setdefault, len(ends), []"], []
+        for slot in counted:
+            head.append(f"m{slot} = names[{slot}] or 0")
+            each.append(f"n{slot} = m{slot} + (s{slot} or 0)")
         for slot in sorted(self._slots & (self._known | self._maybe) - {*counted}):
             (each if slot in self._moved else head).append(f"n{slot} = names[{slot}]")
         for (tally, _), i in self._live.items():
             if i not in self._tallies:
                 continue
             if fresh:
-                each.append(f"t{i} = s{i} or 0" if identity(tally.how) is None else f"t{i} = s{i}")
+                each += [f"t{i} = t{i} or 0"] if identity(tally.how) is None else []
                 continue
             head.append(f"b{i} = base[{i}]")
             if tally.how in ADDED:
-                each.append(f"t{i} = b{i} + s{i}")
+                each.append(f"t{i} += b{i}")
             else:
                 known[f"join{i}"] = partial(join, tally.how)
-                each.append(f"t{i} = join{i}(b{i}, s{i}) or 0")
-        places = [f"s{place}," for place in range(len(self._live) + len(counted))]
+                each.append(f"t{i} = join{i}(b{i}, t{i}) or 0")
+        places = [*(f"t{i}," for i in range(len(self._live))), *(f"s{slot}," for slot in counted)]
         loop = ["for sums, weight in rows:", *([f" {' '.join(places)} = sums"] if places else [])]
         body = [*each, *self._lines]
         divides = any("//" in line or "%" in line for line in body)
         body = self._guarded(body) if divides else [f" {line}" for line in body]
-        lines = [*head, *loop, *body, "return left"]
+        adds = [
+            "weight *= times",
+            "have = put(end, weight)",
+            "if len(ends) > number: number += 1",
+            "else: ends[end] = have + weight",
+        ]
+        lines = [*head, *loop, *body, *(f" {line}" for line in adds), "return left"]
         made: Tail = _made("names, base, rows, times, ends", lines, known)
         return made
 
     def over_dice(self) -> Ended:
         frame = self._frame
         head = ["names, pool = state.names, state.pool"]
-        known: dict[str, Any] = {"shaped": _shaped, "map": map, "sum": sum, "end": Ending}
+        known: dict[str, Any] = {"shaped": _shaped, "map": map, "sum": sum, "ending": Ending}
         for (tally, select), i in self._live.items():
             if tally.how in SUMS and (tally, select) not in frame.tallies and frame.fixed(tally, select):
                 known[f"worth{i}"] = frame.worth(tally, select, State(0, (), (), ()))
@@ -335,7 +355,7 @@ class _Writer:
                 known[f"tally{i}"] = partial(frame.tally, tally, select)
                 head.append(f"t{i} = tally{i}(state)")
         head += [f"n{slot} = names[{slot}]" for slot in sorted(self._slots & (self._known | self._maybe))]
-        made: Ended = _made("state", self._guarded([*head, *self._lines]), known)
+        made: Ended = _made("state", self._guarded([*head, *self._lines, "return end"]), known)
         return made
 
     def _guarded(self, lines: Sequence[str]) -> list[str]:

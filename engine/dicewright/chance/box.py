@@ -24,6 +24,7 @@ Law = Mapping[Sums, int]
 Limit = Callable[[int], None]
 
 CELLS, BYTES = 1 << 23, 1 << 28  # a box has at most so many places, and as a number so many bytes
+NEAR = 1 << 30  # so far from 0, numbers are still small
 MARKED = 1 << 27  # places that can be marked, to count those that are come to
 ENTRY = 256  # bytes, about, that one entry of a mapping takes
 WIDE = 6  # so many numbers in a sum take as much room again
@@ -53,6 +54,11 @@ class Box:
         self.slot = total.bit_length() // 8 + 1
         self._single = sum(len(axis) > 1 for axis in self._axes) == 1
         self._strides = [8 * self.slot * prod(sizes[axis + 1 :]) for axis in range(len(sizes))]
+
+    @property
+    def small(self) -> bool:
+        """Whether no sum is far from 0."""
+        return all(axis[0] >= -NEAR and axis[-1] <= NEAR for axis in self._axes)
 
     @property
     def bytes(self) -> int:
@@ -134,6 +140,8 @@ class Box:
 class Boxes:
     """The same words for tables that are mappings from what is not added up to the box of what is."""
 
+    small = False
+
     def __init__(self, box: Box, lay: Lay) -> None:
         self._box, self._empty, self._join, self._adds = box, lay.empty, lay.join, lay.adds
         self.one: dict[Sums, int] = {lay.empty: box.one}
@@ -209,6 +217,8 @@ def _plus(a: Law, b: Law) -> dict[Sums, int]:
 
 class Loose:
     """The same words for tables that are mappings."""
+
+    small = False
 
     def __init__(self, lay: Lay) -> None:
         self._empty, self.join = lay.empty, lay.join

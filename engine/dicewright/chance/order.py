@@ -36,7 +36,7 @@ def ordered(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None
     table, box = _Line(many, weights, out_of, limit).table()
     found = box.read(table)
     if not many.order.given:
-        return Laid(len(many.bag), found), out_of
+        return Laid(len(many.bag), found, box.small), out_of
     found = [row for row in found if many.order.comes_true(row[0])]
     return Laid(len(many.bag), found), sum([weight for _, weight in found])
 

@@ -20,7 +20,7 @@ from .life import Brood, Known, Life
 from .order import ordered
 from .patience import Patience, too_long, too_many
 from .pick import picked
-from .rows import BLOCK, Ends, Row, blocks, laid
+from .rows import BLOCK, Ends, Row, blocks, laid, weight_of
 from .sweep import sweep
 from .table import Rows, handful
 
@@ -30,7 +30,6 @@ Flow = dict[Any, Mass]
 WHOLE: Mass = (1, 1)
 LONGEST_LIFE = 1_000  # throws of one die whose law is found throw by throw
 SHORT = 200  # rows of all throws of a short life
-FEW = 12  # rows that are not worth the making of a short way
 FAR = 20_000  # states after which odds look ahead, how many more there are to come
 OVER = 4  # what they find is an estimate: it has to be so many times the limit to be refused
 WIDE = 200_000  # ways on from states after which they look ahead, too
@@ -107,9 +106,9 @@ def pour(step: Step, start: Again, way: Way, inside: range | None = None) -> tup
                     case Many(_, _, _, then):
                         rows, out_of = way.many(ask)
                         each = den * out_of
-                        if (seen := sum([w for _, w in rows])) < out_of:
+                        if (seen := weight_of(rows)) < out_of:
                             add(cut, None, num * (out_of - seen), each)
-                        if ask.short and (finish := ask.short(ask, len(rows) > FEW)):
+                        if ask.short and (finish := ask.short(ask, rows)):
                             gone, rows = laid(rows)
                             nothing = ((),) * len(ask.bag)
                             for block in blocks(gone):

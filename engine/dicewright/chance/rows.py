@@ -17,10 +17,11 @@ BLOCK = 4_096  # rows between two looks at the clock
 
 @dataclass(frozen=True, slots=True)
 class Laid(Collection[Row]):
-    """The law of so many lots that leave nothing but sums."""
+    """The law of so many lots that leave nothing but sums; none of them is far from 0 where all are `small`."""
 
     lots: int
     law: Sequence[tuple[Sums, int]]
+    small: bool = False
 
     def __len__(self) -> int:
         return len(self.law)
@@ -31,6 +32,11 @@ class Laid(Collection[Row]):
 
     def __contains__(self, row: object) -> bool:
         return any(row == mine for mine in self)
+
+
+def weight_of(rows: Collection[Row]) -> int:
+    """All of it."""
+    return sum([weight for _, weight in (rows.law if isinstance(rows, Laid) else rows)])
 
 
 def laid(rows: Collection[Row]) -> tuple[Iterable[tuple[Sums, int]], Sequence[Row]]:

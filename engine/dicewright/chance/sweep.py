@@ -69,7 +69,7 @@ def sweep(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None])
         rows = grown
     found = [row for table in rows.values() for row in box.read(table)]
     if not many.groups.given:
-        return Laid(len(many.bag), found), out_of
+        return Laid(len(many.bag), found, box.small), out_of
     found = [row for row in found if many.groups.comes_true(row[0])]
     return Laid(len(many.bag), found), sum([weight for _, weight in found])
 

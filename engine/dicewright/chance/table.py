@@ -46,9 +46,9 @@ def handful(
     units, total, ways = _units(many, unit)
     (listing or limit)(ways)
     gone = [n for n, (_, one) in enumerate(units) if all(stays == () for stays, _ in one)]
-    laid = _gone([units[n] for n in gone], total, many.lay, limit)
+    laid, small = _gone([units[n] for n in gone], total, many.lay, limit)
     if len(gone) == len(units):
-        return Laid(len(gone), laid), total
+        return Laid(len(gone), laid, small), total
     rows = {((), sums): weight for sums, weight in laid}
     for n, (count, one) in enumerate(units):
         mine = list(_alike(one, count, many.lay)) if n not in gone else [((), many.lay.empty, 1)]
@@ -97,22 +97,21 @@ def _gone(
     total: int,
     lay: Lay,
     limit: Callable[[int], None],
-) -> list[tuple[Sums, int]]:
-    """The law of the sums of dice of which none stays."""
+) -> tuple[list[tuple[Sums, int]], bool]:
+    """The law of the sums of dice of which none stays, and whether all of them are small."""
     left = [([sums for _, sums in law], count) for count, law in lots]
     limit(reached(left, lay))
     box = boxed(left, total, lay)
     if isinstance(box, Box) and box.bytes > LARGE:
         marks = Marks([(count, {sums: weight for (_, sums), weight in law.items()}) for count, law in lots])
         if marks:
-            return marks.law(total, limit)
+            return marks.law(total, limit), box.small
     table = box.one
     for lot, (count, law) in sorted(enumerate(lots), key=lambda each: -each[1][0]):
         limit(box.work(len(law), count, table == box.one))
         table = box.dice(table, {box.place(sums, lot): weight for (_, sums), weight in law.items()}, count, limit)
         limit(box.states([table]))
-    read: list[tuple[Sums, int]] = box.read(table)
-    return read
+    return box.read(table), box.small
 
 
 def of_one(many: Many, lot: Lot, unit: Callable[[Any], Unit]) -> Unit:
