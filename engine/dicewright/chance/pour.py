@@ -180,6 +180,11 @@ class Odds:
         self._units: dict[Living, tuple[Rows, int]] = {}
         self._tables: dict[Any, tuple[Collection[Row], int]] = {}
 
+    @property
+    def states(self) -> int:
+        """How many have been followed."""
+        return self._seen
+
     def draw(self, ask: Draw) -> tuple[Iterable[tuple[int, int]], int]:
         return [(face, w) for face, w in enumerate(ask.die.weights) if w], ask.die.total
 

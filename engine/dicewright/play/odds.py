@@ -15,6 +15,8 @@ from .bind import Setting
 from .law import Law, Row
 from .policy import FILE, Policy, weighing
 
+MUCH = 10_000  # states of which nothing is kept for a later question
+
 
 def odds(
     setting: Setting,
@@ -76,6 +78,8 @@ def weights(
     """The same in whole numbers, and what they are out of: fractions of many rows take long to reduce."""
     way = weighing(setting, program, policy, held)
     done, out_of, cut = pour(program.within(way.patience), program.start, way)
+    if way.states > MUCH:
+        setting.forget()
     return done, out_of, Fraction(*cut)
 
 
