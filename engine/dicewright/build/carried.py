@@ -29,7 +29,7 @@ from .order import most_of, one_piece
 from .reads import Reads
 from .some import SORTED
 from .twins import Last, lots
-from .values import Laid, Making, Reading, Values
+from .values import Beside, Making, Reading, Values
 
 CHANGES = ("remove", "drop", "keep", "reserve", "negate", "multiply", "tag")
 NUMBERS = ("let", "tally")
@@ -235,6 +235,6 @@ def _asked(program: Carrier, state: State, stretch: Stretch, bag: tuple[Lot, ...
 
     readings = (*read, (asking, Reading(aside, frame, here, step)))
     known = tuple([told.get(at) for at, _ in read])
-    lay: Any = Laid((aside, *(reading.aside for _, reading in read))) if read else aside
+    lay: Any = Beside((aside, *(reading.aside for _, reading in read))) if read else aside
     values = Values(program, here, tuple(moves), tuple(names), tuple(most), readings, stretch.up, known)
     return Many(bag, Last(), lay, landed, None, values)

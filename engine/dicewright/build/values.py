@@ -86,13 +86,13 @@ class Reading:
     def exceeds(self, sums: Sums, told: Sums) -> bool:
         """Whether dice leave more behind than there can be where all leave so much."""
         return any(
-            tally.how in RISING and x is not None and (most is None or x > most)
+            tally.how in GROWING and x is not None and (most is None or x > most)
             for (tally, _), x, most in zip(self.aside.live, sums, told, strict=True)
         )
 
 
 ALL = Selector()
-RISING = ("count", "sets", "different", "largest_set", "run", "highest", "any")  # which never become less
+GROWING = ("count", "sets", "different", "largest_set", "run", "highest", "any")  # which never become less
 
 
 def _last(best: Sequence[int], nth: int) -> int:
@@ -187,7 +187,7 @@ def _below(frame: Frame, above: int) -> Frame:
 
 
 @dataclass(frozen=True)
-class Laid:
+class Beside:
     """What is laid aside, and behind it what other readings add up to."""
 
     asides: tuple[Aside, ...]

@@ -15,6 +15,7 @@ from typing import Any
 
 from .ask import Carrying, Many
 from .box import boxed
+from .rows import Laid
 
 Unit = tuple[dict[Any, int], int]
 Sums = tuple[Any, ...]
@@ -26,8 +27,10 @@ WAYS = 20  # moves of a table that take about as long as one state more
 HANDS = 4  # states that take about as long as to judge a handful
 
 
-def carried(many: Many, carrying: Carrying, unit: Callable[[Any], Unit], limit: Callable[[int], None]) -> Unit:
-    """Whole-number weights of (no pieces a lot, sums) and what they are out of. Each life leaves one piece."""
+def carried(
+    many: Many, carrying: Carrying, unit: Callable[[Any], Unit], limit: Callable[[int], None]
+) -> tuple[Laid, int]:
+    """Whole-number weights of sums and what they are out of. Each life leaves one piece, and none stays."""
     units = [unit(lot.life) for lot in many.bag]
     out_of = prod(whole**lot.count for lot, (_, whole) in zip(many.bag, units, strict=True))
     groups = _Groups(many, carrying, [law for law, _ in units], limit)
@@ -62,12 +65,11 @@ def carried(many: Many, carrying: Carrying, unit: Callable[[Any], Unit], limit: 
         rows = grown
     for table in rows.values():
         done = box.plus(done, table)
-    nothing = tuple(() for _ in many.bag)
-    found = {(nothing, sums): weight for sums, weight in box.read(done)}
+    found = box.read(done)
     if not carrying.given:
-        return found, out_of
-    found = {row: weight for row, weight in found.items() if carrying.comes_true(row[1])}
-    return found, sum(found.values())
+        return Laid(len(many.bag), found, box.small), out_of
+    found = [row for row in found if carrying.comes_true(row[0])]
+    return Laid(len(many.bag), found), sum([weight for _, weight in found])
 
 
 def _room(vectors: Sequence[Mapping[Sums, int]], dice: int, adds: Sequence[bool]) -> list[tuple[list[Sums], int]]:
