@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from .ask import Again, Choose, Cut, Draw, Many, Offer, Pick, Step
+from .ask import Again, Carrying, Choose, Cut, Draw, Many, Offer, Pick, Step
 from .chain import MOST
 from .offer import takings
 from .pour import Odds
@@ -44,9 +44,10 @@ class Share:
 class Stage:
     """A place where states wait: how many there are, how many ways the widest goes on, and what they ask for.
 
-    `kinds` are `line` (dice one after another), `groups` (value by value), `given` (the same, numbers being known),
-    `counted` (dice added up as they fall), `listed` (handfuls of which some dice stay), `offer` (what can be taken of
-    one), `die`, `pick`, `decision`, `loop` (solved, so that each state at its head is followed once).
+    `kinds` are `line` (dice one after another), `groups` (value by value), `carried` (the same, each by those before),
+    `given` (the same, numbers being known), `counted` (dice added up as they fall), `listed` (handfuls of which some
+    dice stay), `offer` (what can be taken of one), `die`, `pick`, `decision`, `loop` (solved, so that each state at its
+    head is followed once).
     `work` is how many ways all of them go on together, `until` the place where the nearest of them goes on. A loop is
     visited several `times`.
     """
@@ -220,7 +221,9 @@ class _Look:
                     return "listed", ways, [(row, 1 / len(thrown)) for row in thrown]
                 return self._some("listed" if ways > 1 else "counted", *odds.many(ask))
             case Many():
-                kind = "line" if ask.order else "given" if ask.groups and ask.groups.given else "groups"
+                kind = "groups" if ask.groups else "carried" if isinstance(ask.order, Carrying) else "line"
+                known = kind != "line" and any(judge and judge.given for judge in (ask.groups, ask.order))
+                kind = "given" if known else kind
                 return self._some(kind, *odds.many(ask))
             case Draw():
                 return self._some("die", *odds.draw(ask))

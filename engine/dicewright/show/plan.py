@@ -13,6 +13,7 @@ from .style import Style
 MEANS: Mapping[str, str] = {
     "line": "dice one after another, the best first",
     "groups": "dice value by value",
+    "carried": "dice value by value, each by what came before",
     "given": "dice value by value, for each number that is read off them",
     "counted": "dice added up as they fall",
     "listed": "handfuls of the dice that later steps look at",
