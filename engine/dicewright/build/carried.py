@@ -33,6 +33,7 @@ from .values import Beside, Making, Reading, Values
 
 CHANGES = ("remove", "drop", "keep", "reserve", "negate", "multiply", "tag")
 NUMBERS = ("let", "tally")
+ONE, FEW = 1, 3  # dice whose handfuls are listed sooner; so many where numbers have to be foretold
 
 
 class Carrier(Foreseeing, Making, Protocol):
@@ -178,7 +179,8 @@ def carried(program: Carrier, state: State, stretch: Stretch) -> Many | None:
     slots = {program.frame.slots[name] for name in stretch.moving}
     if bag is None or not all(off.orderly for off in read) or not slots.isdisjoint(program.matters[stretch.end]):
         return None
-    if not program.lay(stretch.end, here._replace(at=stretch.end)).orderly:
+    few = sum(lot.count for lot in bag) <= (FEW if stretch.foretold else ONE)
+    if few or not program.lay(stretch.end, here._replace(at=stretch.end)).orderly:
         return None
     return _asked(program, state, stretch, bag, {})
 
