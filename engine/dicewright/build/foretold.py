@@ -291,9 +291,9 @@ def _leading(
 
 
 def counted(
-    program: Foreseeing, tallies: Mapping[Key, None], state: State, moving: frozenset[str] = frozenset()
+    program: Foreseeing, tallies: Iterable[Key], state: State, moving: frozenset[str] = frozenset()
 ) -> Aside:
     """What dice count for in these tallies, and in no others, while `moving` names have no number yet."""
-    mine = Reads(tallies=dict(tallies), assigned=set(moving))
+    mine = Reads({"tallies": dict.fromkeys(tallies), "assigned": dict.fromkeys(moving)})
     classes = Classes(program.frame, mine, frozenset(), program.table, state)
     return Aside(program.frame, mine, program.tallies, (), frozenset(), classes, state)

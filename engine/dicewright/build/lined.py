@@ -8,7 +8,7 @@ judged as if they were known, and only what makes them come true is kept: that i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -126,7 +126,6 @@ def _counted(program: Lining, state: State, begin: int, stop: int) -> Aside:
     moving: set[str] = set()
     for at in range(begin, stop):
         if at not in program.idle:
-            each: Mapping[Key, None] = program.live.each[at].tallies
-            tallies |= each
+            tallies |= dict.fromkeys(program.live.each[at].tallies)
             moving |= program.live.each[at].assigned
     return counted(program, tallies, state, frozenset(moving))

@@ -125,7 +125,7 @@ class Program(Course):
         """Every tally that is read anywhere, with its place in a state's sums."""
         found: dict[Key, None] = {}
         for reads in self.after if self.lean else self.live.each:
-            found |= reads.tallies
+            found |= reads.facts.get("tallies", {})
         return {key: i for i, key in enumerate(found)}
 
     @cached_property
@@ -164,9 +164,9 @@ class Program(Course):
     @cached_property
     def _foregone(self) -> dict[str, int]:
         """The names whose number is known before their move gives it to them."""
-        read = Reader(self.rules, self.measures, {}).move
+        reader = Reader(self.rules, self.measures, {})
         slots, of_dice = self.slots.keys(), self.pool_names
-        return foregone(self.moves, self.constants, slots, of_dice, read) if self.lean else {}
+        return foregone(self.moves, self.constants, slots, of_dice, reader.move) if self.lean else {}
 
     @property
     def after(self) -> tuple[Reads, ...]:

@@ -43,7 +43,10 @@ class _Portable:
 
 @dataclass(frozen=True)
 class PerDie(_Portable):
-    """An expression on one die, and the `body` that it is compiled from."""
+    """An expression on one die, and the `body` that it is compiled from.
+
+    `deciding` are the names of each part that decides what else is looked at, and looks at nothing but names.
+    """
 
     text: str
     names: frozenset[str] = field(compare=False)
@@ -52,6 +55,7 @@ class PerDie(_Portable):
     body: ast.expr = field(compare=False, repr=False)
     span: Span | None = field(compare=False, default=None)
     whole: bool = field(compare=False, default=False)
+    deciding: tuple[frozenset[str], ...] = field(compare=False, repr=False, default=())
 
     @cached_property
     def code(self) -> Callable[[Lookup, Lookup, Callable[[int], int]], int]:
@@ -103,6 +107,7 @@ class Formula(_Portable):
     body: ast.expr = field(compare=False, repr=False)
     span: Span | None = field(compare=False, default=None)
     whole: bool = field(compare=False, default=False)
+    deciding: tuple[frozenset[str], ...] = field(compare=False, repr=False, default=())
 
     @cached_property
     def code(self) -> Callable[[Lookup, Callable[[int], int]], int]:
@@ -132,15 +137,13 @@ def formula(text: Text, words: Words) -> Formula:
     reader = _Reader(text, words)
     body = reader.read(per_die=False)
     names, owned, tallies = frozenset(reader.names), frozenset(reader.owned), tuple(reader.tallies)
-    return Formula(text.text.strip(), names, owned, tallies, body, text.span, reader.whole)
+    return Formula(text.text.strip(), names, owned, tallies, body, text.span, reader.whole, tuple(reader.deciding))
 
 
 def per_die(text: Text, words: Words) -> PerDie:
     """Check and compile an expression on one die."""
     reader = _Reader(text, words)
-    body = reader.read(per_die=True)
-    names, dies, tallies = frozenset(reader.names), frozenset(reader.dies), tuple(reader.tallies)
-    return PerDie(text.text.strip(), names, dies, tallies, body, text.span, reader.whole)
+    return reader.of_die(text.text.strip(), reader.read(per_die=True))
 
 
 def measured(how: str, name: str) -> Tally:
@@ -172,6 +175,8 @@ class _Reader:
         self.owned: set[str] = set()
         self.tallies: list[Tally] = []
         self.whole = False
+        self.looks: list[str | None] = []  # all look-ups in their order: the name, or None for anything else
+        self.deciding: list[frozenset[str]] = []
         self.problems: list[Problem] = []
         self.lead = len(text.text) - len(text.text.lstrip())
 
@@ -181,6 +186,11 @@ class _Reader:
         if self.problems:
             raise DicewrightError(self.problems)
         return body
+
+    def of_die(self, text: str, body: ast.expr) -> PerDie:
+        """What has been read, as an expression on one die."""
+        names, dies, tallies = frozenset(self.names), frozenset(self.dies), tuple(self.tallies)
+        return PerDie(text, names, dies, tallies, body, self.text.span, self.whole, tuple(self.deciding))
 
     def _parse(self) -> ast.expr:
         text = self.text.text.replace("\n", " ")
@@ -264,17 +274,26 @@ class _Reader:
                 message = f"`{found[0]}` is no whole number; expressions use whole numbers only"
                 return self._note((found.start(), len(found[0])), "expression", message)
             case ast.BoolOp(op, values):
-                return ast.BoolOp(op, [go(v) for v in values])
+                return ast.BoolOp(op, [self._decides(v, die, depth + 1) for v in values])
             case ast.Compare(left, ops, comparators) if all(isinstance(op, _COMPARISONS) for op in ops):
                 return ast.Compare(go(left), ops, [go(c) for c in comparators])
             case ast.Compare(_, [ast.In() | ast.NotIn()], _):
                 message = "`in` is not known here; compare with each: `total == 7 or total == 11`"
                 return self._note(node, "expression", message)
             case ast.IfExp(test, yes, no):
-                return ast.IfExp(go(test), go(yes), go(no))
+                return ast.IfExp(self._decides(test, die, depth + 1), go(yes), go(no))
             case ast.Call(ast.Name(id=name), args, []):
                 return self._called(node, name, args, die, depth)
         return self._note(node, "expression", "this cannot stand in an expression", "allowed: + - * // % and or not if")
+
+    def _decides(self, node: ast.expr, die: bool, depth: int) -> ast.expr:
+        """A part that decides what else is looked at."""
+        begin = len(self.looks)
+        found = self._walk(node, die, depth)
+        names = [name for name in self.looks[begin:] if name is not None]
+        if len(names) == len(self.looks) - begin:
+            self.deciding.append(frozenset(names))
+        return found
 
     def _said(self, node: ast.expr, die: bool) -> ast.expr:
         """Text in quotes: a word that is known without them, or nothing that an expression can hold."""
@@ -296,9 +315,11 @@ class _Reader:
                     return ast.Constant(stands)
                 case "_die", word:
                     self.dies.add(word)
+                    self.looks.append(None)
                     return _call("_die", ast.Constant(word))
                 case "_name", word:
                     self.names.add(word)
+                    self.looks.append(word)
                     return _call("_name", ast.Constant(word))
         what = self.words.of_die(name)
         if what and not die:
@@ -328,6 +349,7 @@ class _Reader:
             match args:
                 case [ast.Name(id=owned)] if owned in self.words.properties:
                     self.owned.add(owned)
+                    self.looks.append(f"{name} {owned}")
                     return _call("_name", ast.Constant(f"{name} {owned}"))
                 case [ast.Name(id=owned) as bad]:
                     near = did_you_mean(owned, self.words.properties)
@@ -344,6 +366,7 @@ class _Reader:
             if name in GATHERED and isinstance(argument, ast.Constant) and isinstance(argument.value, int):
                 return self._gathered(shaped(name, argument.value))
             self.whole = True
+            self.looks.append(None)
             return _call("_name", ast.Tuple([ast.Constant(name), argument], ast.Load()))
         known = [*PLAIN, *TALLIES, *SHAPES, *OWNED]
         return self._note(
@@ -354,19 +377,11 @@ class _Reader:
         )
 
     def _tallied(self, how: str, argument: ast.expr, depth: int) -> ast.expr:
-        outer = self.names, self.dies, self.tallies, self.whole
-        self.names, self.dies, self.tallies, self.whole = set(), set(), [], False
+        outer = self.names, self.dies, self.tallies, self.whole, self.deciding
+        self.names, self.dies, self.tallies, self.whole, self.deciding = set(), set(), [], False, []
         body = self._walk(argument, True, depth + 1)
-        of = PerDie(
-            ast.unparse(argument),
-            frozenset(self.names),
-            frozenset(self.dies),
-            tuple(self.tallies),
-            body,
-            self.text.span,
-            self.whole,
-        )
-        self.names, self.dies, self.tallies, self.whole = outer
+        of = self.of_die(ast.unparse(argument), body)
+        self.names, self.dies, self.tallies, self.whole, self.deciding = outer
         self.names |= of.names
         if any(inner.of.tallies for inner in of.tallies):
             return self._note(argument, "expression", "functions over dice stand in each other two deep at most")
@@ -378,4 +393,5 @@ class _Reader:
     def _gathered(self, tally: Tally) -> ast.expr:
         if tally not in self.tallies:
             self.tallies.append(tally)
+        self.looks.append(None)
         return _call("_tally", ast.Constant(self.tallies.index(tally)))

@@ -76,6 +76,8 @@ class Frame:
 
     def on(self, per_die: PerDie, piece: Piece, state: State) -> int:
         """What an expression on one die is worth for this one."""
+        if isinstance(per_die.body, Constant):
+            return per_die.body.value  # type: ignore[return-value]
         if word := per_die.word:
             if word == "value":
                 return piece.value
