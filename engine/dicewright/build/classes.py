@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import Any, Protocol
 
 from ..errors import DicewrightError
 from ..model.formula import PerDie
@@ -70,11 +70,25 @@ def _moves_value(step: Step, blank: bool) -> bool:
     return (step.op == "set" and ("value" in step.keys or ("to" in step.keys and blank))) or bool(step.keys.get("onto"))
 
 
+class Tabled(Protocol):
+    """A program, as far as this needs it."""
+
+    @property
+    def frame(self) -> Frame: ...
+    @property
+    def table(self) -> Table: ...
+
+
 class Classes:
     """The classes of a place, for one setting of the names that matter there."""
 
-    def __init__(self, frame: Frame, reads: Reads, asked: frozenset[str], table: Table, state: State) -> None:
-        self._frame, self._reads, self._asked, self._table, self._state = frame, reads, asked, table, state
+    def __init__(self, program: Tabled, reads: Reads, asked: frozenset[str], state: State) -> None:
+        self._program, self._frame = program, program.frame
+        self._reads, self._asked, self._state = reads, asked, state
+
+    @property
+    def _table(self) -> Table:
+        return self._program.table
 
     def like(self, piece: Piece) -> Piece:
         """The die that stands for this one; one that shows nothing yet is like no other."""

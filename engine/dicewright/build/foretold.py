@@ -290,10 +290,8 @@ def _leading(
     return many if leading.alone(bag, groups.values()) else None
 
 
-def counted(
-    program: Foreseeing, tallies: Iterable[Key], state: State, moving: frozenset[str] = frozenset()
-) -> Aside:
+def counted(program: Foreseeing, tallies: Iterable[Key], state: State, moving: frozenset[str] = frozenset()) -> Aside:
     """What dice count for in these tallies, and in no others, while `moving` names have no number yet."""
     mine = Reads({"tallies": dict.fromkeys(tallies), "assigned": dict.fromkeys(moving)})
-    classes = Classes(program.frame, mine, frozenset(), program.table, state)
+    classes = Classes(program, mine, frozenset(), state)
     return Aside(program.frame, mine, program.tallies, (), frozenset(), classes, state)

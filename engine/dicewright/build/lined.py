@@ -8,7 +8,7 @@ judged as if they were known, and only what makes them come true is kept: that i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -35,7 +35,7 @@ class Lining(Foreseeing, Protocol):
     @property
     def idle(self) -> frozenset[int]: ...
     @property
-    def matters(self) -> Sequence[tuple[int, ...]]: ...
+    def matters(self) -> Mapping[int, tuple[int, ...]]: ...
 
 
 @dataclass(frozen=True)

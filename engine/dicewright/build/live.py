@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 from ..ops.control import back, guard
 from ..ops.state import Move
 from .reads import Reader, Reads, idle
 
+T = TypeVar("T")
 NUMBERS = ("let", "tally", "cancel")
 NOTHING = Reads()
+
+
+class ByPlace(dict[int, T]):
+    """What is found of a place, once it is asked for."""
+
+    def __init__(self, find: Callable[[int], T]) -> None:
+        super().__init__()
+        self._find = find
+
+    def __missing__(self, at: int) -> T:
+        found = self[at] = self._find(at)
+        return found
 
 
 @dataclass(frozen=True)

@@ -97,6 +97,8 @@ def weighing(setting: Setting, program: Program, policy: Policy, held: Patience 
     if policy.play == "random":
         return ways(program, held, Even, free=True)
     way = ways(program, held, free=policy.play == "best")
+    if not program.decides:
+        return way
     if policy.play == "first":
         way.choose = choosing(setting, policy, program)
     else:
