@@ -14,12 +14,12 @@ from ..ops.number import TALLY
 from ..ops.select import worth_of
 from ..ops.state import Move, Piece, State
 from .apart import Taker
+from .classes import STATE
 from .lay import Sums
 from .linear import constant
 
 Known = tuple[int, ...]
 SORTING = ("remove", "drop", "keep", "reserve", "tag", "phase")
-STATE = Piece._fields.index("state")  # from there on a die is told by what it is, and not by what it shows
 
 
 class Counted(Protocol):

@@ -30,6 +30,8 @@ BY_VALUE = frozenset({"value", "matches", "rank"})
 MOST_TAGS = 3
 WIDEST = 2_000  # looks of dice that an order goes through
 
+STATE = Piece._fields.index("state")  # from there on a die is told by what it is, and not by what it shows
+
 Face = tuple[str, int]
 
 
@@ -267,6 +269,18 @@ class Classes:
     def _by(self, select: Selector, piece: Piece) -> int:
         assert select.by is not None
         return self._frame.on(select.by, piece, self._state)
+
+
+def blind(asked: PerDie) -> bool:
+    """Whether an expression asks nothing of what a die shows but how many show the same number."""
+    return asked.among_alike and all(
+        word in ("matches", *SAME_FOR_ALL) or word.startswith((OF_KIND, WITH_TAG)) for word in asked.dies
+    )
+
+
+def blind_to_faces(select: Selector) -> bool:
+    """The same of the dice that a step looks at."""
+    return select.showing is None and select.containing is None and (select.where is None or blind(select.where))
 
 
 def _face(piece: Piece) -> Face:
