@@ -58,7 +58,10 @@ class _Line:
             self._behind.insert(0, [w + more for w, more in zip(here, self._behind[0], strict=True)])
         self._quiet: dict[Any, int] = {}
         self._ends: dict[tuple[int, Any], tuple[bool, int]] = {}
-        self._taken: dict[tuple[int, Left, int], list[tuple[int, Left, int, int]]] = {}
+        # Of each piece the weights with which dice fall on it, and the lots whose dice can leave no later piece.
+        gone = [tuple([n for n, weight in enumerate(behind) if not weight]) for behind in self._behind[1:]]
+        self._alike = list(zip(map(tuple, self._weights), gone, strict=True))
+        self._taken: dict[Any, list[tuple[int, Left, int, int]]] = {}
         self._rests: dict[tuple[int, Left, int], int] = {}
         self._fallen: dict[tuple[int, Any], list[tuple[Any, Any, Any]]] = {}
         self._still: dict[tuple[int, Any], tuple[Any, Any]] = {}  # what is known behind a piece on which no die falls
@@ -188,10 +191,12 @@ class _Line:
     def _takings(self, at: int, left: Left, most: int) -> list[tuple[int, Left, int, int]]:
         """Every way in which at most so many dice can fall on a piece: how many do, how many are left in each lot, the
         weight of that, and whether all have fallen, or those that are left can, or cannot, on later pieces."""
-        found = self._taken.get((at, left, most))
+        weights, gone = self._alike[at]
+        key = weights, gone, left, most
+        found = self._taken.get(key)
         if found is None:
             taken = [(0, left, 1)]
-            for n, weight in enumerate(self._weights[at]):
+            for n, weight in enumerate(weights):
                 if weight and left[n] and most:
                     taken = [
                         (number + more, (*remain[:n], left[n] - more, *remain[n + 1 :]), ways * share)
@@ -199,8 +204,7 @@ class _Line:
                         for number, remain, ways in taken
                         if number + more <= most
                     ]
-            gone = [n for n, weight in enumerate(self._behind[at + 1]) if not weight]
-            found = self._taken[at, left, most] = [
+            found = self._taken[key] = [
                 (number, remain, ways, LOST if gone and any(remain[n] for n in gone) else OPEN if any(remain) else OVER)
                 for number, remain, ways in taken
             ]
