@@ -68,10 +68,9 @@ class Live:
                 own, onward = self.each[at], self._following[at]
                 if lean and at < len(self.moves) and self.moves[at].step.op in NUMBERS:
                     own = self._asked(self.moves[at], self._wanted(found, at))
-                if own.facts or len(onward) > 1:
-                    reads = own.before([found[following] for following in onward], self.reader.measures)
-                else:
-                    reads = found[onward[0]] if onward else own
+                behind = [found[following] for following in onward]
+                empty = not own.facts and len(behind) == 1
+                reads = behind[0] if empty else own.before(behind, self.reader.measures)
                 changed = changed or (loops and reads != found[at])
                 found[at] = reads
         return tuple(found)

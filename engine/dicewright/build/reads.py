@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -77,13 +77,15 @@ class Reads:
         """Take in facts of a kind, in their order."""
         self.facts.setdefault(kind, {}).update(dict.fromkeys(facts))
 
-    def before(self, behind: Iterable[Reads], measures: Mapping[str, Tally]) -> Reads:
+    def before(self, behind: Sequence[Reads], measures: Mapping[str, Tally]) -> Reads:
         """What is read from a place on: by the move there, and `behind` it, but for what the move has settled then."""
-        found = dict(self.facts)
-        for later in behind:
-            for kind, facts in later.facts.items():
-                left = self._left(kind, facts, measures) if self.settles else facts
-                found[kind] = found[kind] | left if kind in found else left
+        found = dict(behind[0].facts) if behind else {}
+        for later in behind[1:]:
+            _take(found, later.facts)
+        if self.settles:
+            for kind in found.keys() & {"names", "tallies"}:
+                found[kind] = self._left(kind, found[kind], measures)
+        _take(found, self.facts)
         return Reads(found)
 
     def _left(self, kind: str, facts: dict[Any, None], measures: Mapping[str, Tally]) -> dict[Any, None]:
@@ -112,6 +114,11 @@ class Reads:
         wheres += [select.where for _, select in self.tallies if select is not None]
         asked = (*(each for _, each in self.asks), *wheres, *(tally.of for tally, _ in self.tallies))
         return {name for each in asked if each is not None for name in each.names}
+
+
+def _take(found: Facts, more: Facts) -> None:
+    for kind, facts in more.items():
+        found[kind] = facts | found[kind] if kind in found else facts
 
 
 class Reader:
@@ -166,7 +173,7 @@ class Reader:
         if step.op == "cancel":
             self._names(reads, self._cancelled(step, wanted))
             reads.note("assigned", *self.rules.symbols)
-        reads.settles = step.when is None and not move.slot
+        reads.settles = "assigned" in reads.facts and step.when is None and not move.slot
         op = OPS[step.op]
         if op.selects or op.scope != "none":
             self._select(reads, move, op)
