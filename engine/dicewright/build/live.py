@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar
 
 from ..ops.control import back, guard
 from ..ops.state import Move
 from .reads import Reader, Reads, idle
 
-T = TypeVar("T")
 NUMBERS = ("let", "tally", "cancel")
-NOTHING = Reads()
-
-
-class ByPlace(dict[int, T]):
-    """What is found of a place, once it is asked for."""
-
-    def __init__(self, find: Callable[[int], T]) -> None:
-        super().__init__()
-        self._find = find
-
-    def __missing__(self, at: int) -> T:
-        found = self[at] = self._find(at)
-        return found
 
 
 @dataclass(frozen=True)
@@ -59,7 +44,7 @@ class Live:
         return frozenset(m.at for m in numbers if known(m) or idle(m, self._wanted(self.after, m.at), rules))
 
     def _found(self, lean: bool) -> tuple[Reads, ...]:
-        found = [NOTHING] * len(self.each)  # each is replaced, never changed
+        found = [Reads()] * len(self.each)  # each is replaced, never changed
         loops = any(following <= at for at, onward in enumerate(self._following) for following in onward)
         changed = True
         while changed:
@@ -78,7 +63,7 @@ class Live:
     def _asked(self, move: Move, wanted: Set[str]) -> Reads:
         """What a move that gives numbers to names reads for the sake of those that are wanted."""
         if idle(move, wanted, self.reader.rules):
-            return NOTHING
+            return Reads()
         return self.reader.move(move, wanted) if move.step.op == "cancel" else self.each[move.at]
 
     def _wanted(self, found: Sequence[Reads], at: int) -> Set[str]:

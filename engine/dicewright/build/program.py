@@ -17,14 +17,14 @@ from typing import Any
 from ..chance.ask import Again, Many, Pick
 from ..chance.chain import Loop
 from ..chance.patience import Patience
-from ..ops.frame import Frame, identity
+from ..ops.frame import Frame, Known, identity
 from ..ops.state import Move, Piece, State
 from .classes import Classes, Table
 from .course import EVERYTHING, Course
 from .known import foregone
 from .lay import Aside, Sums, cancelling
 from .lift import flies, lifted, lifts
-from .live import ByPlace, Live
+from .live import Live
 from .offers import keeps, offered
 from .rank import ranked, sorts
 from .reads import Key, Reader, Reads
@@ -229,12 +229,12 @@ class Program(Course):
     @cached_property
     def matters(self) -> Mapping[int, tuple[int, ...]]:
         """For each place, the slots on which laying aside depends."""
-        return ByPlace(lambda at: self._slots_of(self.after[at].aside_names()))
+        return Known(lambda at: self._slots_of(self.after[at].aside_names()))
 
     @cached_property
     def tells(self) -> Mapping[int, tuple[int, ...]]:
         """For each place, the slots on which laying aside depends, or which dice are alike."""
-        return ByPlace(lambda at: self._slots_of(self.after[at].aside_names() | self.after[at].asked_names()))
+        return Known(lambda at: self._slots_of(self.after[at].aside_names() | self.after[at].asked_names()))
 
     def _slots_of(self, names: Set[str]) -> tuple[int, ...]:
         return tuple(sorted([self.slots[name] for name in names if name in self.slots]))
@@ -269,7 +269,7 @@ class Program(Course):
 
     @cached_property
     def _carried(self) -> Mapping[int, tuple[bool, ...]]:
-        return ByPlace(lambda at: tuple([name in self.after[at].names for name in self.slots]))
+        return Known(lambda at: tuple([name in self.after[at].names for name in self.slots]))
 
     def key(self, state: State) -> State:
         """The state as odds tell it from others: without what nobody reads, and in no particular order."""

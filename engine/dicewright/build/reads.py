@@ -55,8 +55,6 @@ class Reads:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Reads) and self.facts == other.facts
 
-    __hash__ = None  # type: ignore[assignment]
-
     names: Set[str] = _of_kind("names")
     assigned: Set[str] = _of_kind("assigned")
     tallies: Set[Key] = _of_kind("tallies")

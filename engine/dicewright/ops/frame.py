@@ -15,24 +15,25 @@ from ..model.system import Selector
 from ..model.words import OF_KIND, WITH_TAG
 from .state import COUNTED, UNROLLED, Limits, Piece, State
 
+K = TypeVar("K")
 T = TypeVar("T")
 
 SUMS = ("sum", "count")
 
 
-class Known(dict[Piece, T]):
-    """A function of a die that remembers what it found."""
+class Known(dict[K, T]):
+    """A function, such as one of a die, that remembers what it found."""
 
-    def __init__(self, find: Callable[[Piece], T]) -> None:
+    def __init__(self, find: Callable[[K], T]) -> None:
         super().__init__()
         self._find = find
 
-    def __missing__(self, piece: Piece) -> T:
-        found = self[piece] = self._find(piece)
+    def __missing__(self, asked: K) -> T:
+        found = self[asked] = self._find(asked)
         return found
 
 
-Remembered = tuple[Selector | None, Tally | None, tuple[int, ...] | None, dict[Any, Known[Any]]]
+Remembered = tuple[Selector | None, Tally | None, tuple[int, ...] | None, dict[Any, Known[Piece, Any]]]
 
 
 @dataclass(frozen=True, eq=False)
