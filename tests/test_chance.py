@@ -23,6 +23,7 @@ from dicewright.chance.lead import lead
 from dicewright.chance.life import Life, Rule
 from dicewright.chance.marks import Marks
 from dicewright.chance.patience import Patience
+from dicewright.chance.peaks import peaked, ranks
 from dicewright.chance.pour import Flow, Odds, add, pour
 from dicewright.chance.rows import KINDS, Ends
 from dicewright.chance.table import handful
@@ -286,7 +287,7 @@ def test_sums_held_in_one_number_are_those_of_a_mapping(
     lots = [({(a, 0 if flat else b): w for (a, b), w in law.items()}, n) for law, n in lots]
     total = prod(sum(law.values()) ** n for law, n in lots)
     box, loose = Box([(law, n) for law, n in lots], total), Loose(Lays(0))
-    assert box.fits
+    assert box.fits()
     table, mapping = box.one, loose.one
     for lot, (law, n) in enumerate(lots):
         table = box.dice(table, {box.place(sums, lot): weight for sums, weight in law.items()}, n, no_limit)
@@ -328,6 +329,12 @@ def test_numbers_of_which_some_are_added_up_are_held_in_several_boxes(
         assert isinstance(held, Boxes)
     table = held.dice(held.one, {held.place(sums): weight for sums, weight in law.items()}, n, no_limit)
     assert dict(held.read(table)) == loose.dice(loose.one, law, n, no_limit)
+    lots = [(n, law), (weight, {(1, 0): 2, (0, -99): 1})]
+    order = ranks(lots, Peaks(0))
+    assert order is not None
+    found = peaked(lots, order, sum(law.values()) ** n * 3**weight, Peaks(0), no_limit)
+    assert found is not None
+    assert dict(found[0]) == loose.dice(loose.dice(loose.one, law, n, no_limit), lots[1][1], weight, no_limit)
     one = next(iter(law))
     both = held.plus(held.moved(held.one, held.often(held.place(one), n), weight), held.nowhere)
     assert dict(held.read(both)) == loose.moved(loose.one, loose.often(one, n), weight)

@@ -9,7 +9,7 @@ and that other one is used up.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import reduce
 from itertools import product
 from math import comb, gcd, prod
@@ -40,34 +40,34 @@ class Box:
         counts = [count for _, count in lots]
         lows = [[min(column) for column in lot] for lot in columns]
         self._lows = lows
-        self._axes: list[range] = []
+        self.axes: list[range] = []
         self._steps: list[int] = []
         sizes: list[int] = []
         for axis in range(len(lows[0])):
             step = gcd(*(x - low[axis] for lot, low in zip(columns, lows, strict=True) for x in lot[axis])) or 1
             first = sum(low[axis] * count for low, count in zip(lows, counts, strict=True))
             reach = sum((max(lot[axis]) - min(lot[axis])) * count for lot, count in zip(columns, counts, strict=True))
-            self._axes.append(range(first, first + reach + 1, step))
+            self.axes.append(range(first, first + reach + 1, step))
             self._steps.append(step)
             sizes.append(reach // step + 1)
         self.cells = prod(sizes)
         self.slot = total.bit_length() // 8 + 1
-        self._single = sum(len(axis) > 1 for axis in self._axes) == 1
+        self._single = sum(len(axis) > 1 for axis in self.axes) == 1
         self._strides = [8 * self.slot * prod(sizes[axis + 1 :]) for axis in range(len(sizes))]
 
     @property
     def small(self) -> bool:
         """Whether no sum is far from 0."""
-        return all(axis[0] >= -NEAR and axis[-1] <= NEAR for axis in self._axes)
+        return all(axis[0] >= -NEAR and axis[-1] <= NEAR for axis in self.axes)
 
     @property
     def bytes(self) -> int:
         """How many a table takes."""
         return self.cells * self.slot
 
-    @property
-    def fits(self) -> bool:
-        return self.cells <= CELLS and self.bytes <= BYTES
+    def fits(self, tables: int = 1) -> bool:
+        """Whether there is room for so many tables."""
+        return self.cells * tables <= CELLS and self.bytes * tables <= BYTES
 
     one = 1
     nowhere = 0
@@ -107,7 +107,8 @@ class Box:
     def _power(self, law: Mapping[int, int], n: int) -> int:
         """The law of the sum of n dice where one number is read, by the rule p F' = n p' F for F = p to the n."""
         unit = 8 * self.slot
-        terms = sorted((place // unit, weight) for place, weight in law.items())
+        lowest = min(law) // unit
+        terms = sorted((place // unit - lowest, weight) for place, weight in law.items())
         (_, first), *others = terms
         reach = terms[-1][0] * n
         found = [first**n]
@@ -117,7 +118,8 @@ class Box:
             found.append(ways // (k * first))
         if mirrored and reach:
             found += found[reach - len(found) :: -1]
-        return int.from_bytes(b"".join([ways.to_bytes(self.slot, "little") for ways in found]), "little")
+        table = int.from_bytes(b"".join([ways.to_bytes(self.slot, "little") for ways in found]), "little")
+        return table << lowest * n * unit
 
     def work(self, law: int, count: int, first: bool) -> int:
         """How many entries of a mapping take about as long as so many dice more, of a law of so many places."""
@@ -129,10 +131,10 @@ class Box:
         """How many entries of a mapping take as much room."""
         return sum(1 for _ in tables) * self.cells * self.slot // ENTRY
 
-    def read(self, table: int, moved: Mapping[int, int] = {}) -> list[tuple[Sums, int]]:
-        """The sums of a table of all dice, with their weights; some axes are `moved` so far."""
+    def read(self, table: int, known: Mapping[int, Any] | None = None) -> list[tuple[Sums, int]]:
+        """The sums of a table of all dice, with their weights; some places of the sums are `known`."""
         data, nothing, whole = table.to_bytes(self.cells * self.slot, "little"), bytes(self.slot), int.from_bytes
-        axes = [[x + moved[n] for x in axis] if n in moved else axis for n, axis in enumerate(self._axes)]
+        axes = [[known[n]] if known and n in known else axis for n, axis in enumerate(self.axes)]
         cells = zip(product(*axes), iter_unpack(f"{self.slot}s", data), strict=True)
         return [(sums, whole(weight, "little")) for sums, (weight,) in cells if weight != nothing]
 
@@ -143,13 +145,13 @@ class Boxes:
     small = False
 
     def __init__(self, box: Box, lay: Lay) -> None:
-        self._box, self._empty, self._join, self._adds = box, lay.empty, lay.join, lay.adds
+        self.box, self._empty, self._join, self._adds = box, lay.empty, lay.join, lay.adds
         self.one: dict[Sums, int] = {lay.empty: box.one}
         self.nowhere: dict[Sums, int] = {}
 
     def place(self, sums: Sums, lot: int = 0) -> tuple[Sums, int]:
         rest = tuple([0 if adds else x for x, adds in zip(sums, self._adds, strict=True)])
-        return rest, self._box.place(_added(sums, self._adds), lot)
+        return rest, self.box.place(_added(sums, self._adds), lot)
 
     def join(self, a: tuple[Sums, int], b: tuple[Sums, int]) -> tuple[Sums, int]:
         return self._join(a[0], b[0]), a[1] + b[1]
@@ -189,23 +191,20 @@ class Boxes:
         return table
 
     def work(self, law: int, count: int, first: bool) -> int:
-        return self._box.work(law, count, False)
+        return self.box.work(law, count, False)
 
     def states(self, tables: Iterable[Law]) -> int:
-        return self._box.states(packed for table in tables for packed in table.values())
+        return self.box.states(packed for table in tables for packed in table.values())
 
     def read(self, table: Law) -> list[tuple[Sums, int]]:
         found: list[tuple[Sums, int]] = []
         for rest, packed in table.items():
-            for sums, weight in self._box.read(packed):
-                added = iter(sums)
-                all_sums = tuple([next(added) if adds else x for x, adds in zip(rest, self._adds, strict=True)])
-                found.append((all_sums, weight))
+            found += self.box.read(packed, {n: x for n, x in enumerate(rest) if not self._adds[n]})
         return found
 
 
 def _added(sums: Sums, adds: Sequence[bool]) -> Sums:
-    return tuple([x for x, added in zip(sums, adds, strict=True) if added])
+    return tuple([x if added else 0 for x, added in zip(sums, adds, strict=True)])
 
 
 def _plus(a: Law, b: Law) -> dict[Sums, int]:
@@ -270,14 +269,19 @@ class Loose:
         return list(table.items())
 
 
+def fitting(lots: Sequence[tuple[Collection[Sums], int]], total: int, tables: int = 1) -> Box | None:
+    """A box of which so many tables can be held, if there is room for it, and most of its places are come to."""
+    box = Box(lots, total)
+    ways = prod(comb(count + len(vectors) - 1, count) for vectors, count in lots)
+    return box if box.fits(tables) and box.cells <= SPARE * ways + SPARE else None
+
+
 def boxed(lots: Sequence[tuple[Sequence[Sums], int]], total: int, lay: Lay) -> Any:
     """The way to hold the tables of such dice; `total` is what all their weights are out of."""
     if not (any(lay.adds) and lots and all(vectors for vectors, _ in lots)):
         return Loose(lay)
-    added = [({_added(sums, lay.adds): None for sums in vectors}, count) for vectors, count in lots]
-    box = Box(added, total)
-    ways = prod(comb(count + len(vectors) - 1, count) for vectors, count in added)
-    if not box.fits or box.cells > SPARE * ways + SPARE:
+    box = fitting([({_added(sums, lay.adds): None for sums in vectors}, count) for vectors, count in lots], total)
+    if box is None:
         return Loose(lay)
     return box if all(lay.adds) else Boxes(box, lay)
 

@@ -72,7 +72,11 @@ class Marks:
                         grown[*before, *showing] = box.moved(powers[left], far, ways)
                 limit(box.states(grown.values()))
             tables = grown
-        return [row for showing, table in tables.items() for row in box.read(table, _far(moves, showing))]
+        return [
+            row
+            for showing, table in tables.items()
+            for row in box.read(table, {axis: box.axes[axis][0] + far for axis, far in _far(moves, showing)})
+        ]
 
     def _plain(self, lot: int, sums: Sums) -> Sums:
         """What a face leaves behind, but for the axes that it alone moves."""
@@ -80,6 +84,6 @@ class Marks:
         return tuple([x - moved.get(axis, 0) for axis, x in enumerate(sums)])
 
 
-def _far(moves: Sequence[Mapping[int, int]], showing: Sequence[int]) -> dict[int, int]:
-    """How far the axes are moved by so many dice that show the faces."""
-    return {axis: far * n for moved, n in zip(moves, showing, strict=True) for axis, far in moved.items()}
+def _far(moves: Sequence[Mapping[int, int]], showing: Sequence[int]) -> list[tuple[int, int]]:
+    """The axes, and how far they are moved by so many dice that show the faces."""
+    return [(axis, far * n) for moved, n in zip(moves, showing, strict=True) for axis, far in moved.items()]

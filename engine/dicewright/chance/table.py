@@ -16,6 +16,7 @@ from .ask import Lay, Lot, Many
 from .box import Box, boxed, reached
 from .life import Brood, Life, split
 from .marks import Marks
+from .peaks import peaked, ranks
 from .rows import Laid, Row
 
 Sums = tuple[Any, ...]
@@ -101,11 +102,12 @@ def _gone(
     """The law of the sums of dice of which none stays, and whether all of them are small."""
     left = [([sums for _, sums in law], count) for count, law in lots]
     limit(reached(left, lay))
+    laws = [(count, {sums: weight for (_, sums), weight in law.items()}) for count, law in lots]
+    if laws and not all(lay.adds) and (order := ranks(laws, lay)) and (found := peaked(laws, order, total, lay, limit)):
+        return found
     box = boxed(left, total, lay)
-    if isinstance(box, Box) and box.bytes > LARGE:
-        marks = Marks([(count, {sums: weight for (_, sums), weight in law.items()}) for count, law in lots])
-        if marks:
-            return marks.law(total, limit), box.small
+    if isinstance(box, Box) and box.bytes > LARGE and (marks := Marks(laws)):
+        return marks.law(total, limit), box.small
     table = box.one
     for lot, (count, law) in sorted(enumerate(lots), key=lambda each: -each[1][0]):
         limit(box.work(len(law), count, table == box.one))
