@@ -29,7 +29,8 @@ from dicewright.diff.compare import compare
 from dicewright.errors import DicewrightError
 from dicewright.folders import shipped
 from dicewright.library import examine, loads
-from dicewright.model.formula import Text, formula, per_die
+from dicewright.model.expression import formula, per_die
+from dicewright.model.text import Text
 from dicewright.model.words import DIE_NAMES, FUNCTIONS, MEASURES, OWNED, Words
 from dicewright.ops.state import Limits
 from dicewright.play.check import System

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from simpleeval import SimpleEval
 
 from dicewright.errors import DicewrightError, Problem, Span
-from dicewright.model.formula import DEPTH, LENGTH, Text, formula, per_die
+from dicewright.model.expression import DEPTH, LENGTH, formula, per_die
+from dicewright.model.text import Text
 from dicewright.model.words import PLAIN, Words
 from dicewright.model.working import OFTEN, compiled
 from toy import load, rolled, toy

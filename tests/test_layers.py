@@ -49,7 +49,7 @@ ROOMS = {
     "__init__": {"version", "errors", "library", "ops", "play", "show"},
     "__main__": {"cli"},
 }
-ALONE = {"yaml": "source/read.py", "jsonschema": "source/validate.py", "simpleeval": "model/formula.py"}
+ALONE = {"yaml": "source/read.py", "jsonschema": "source/validate.py", "simpleeval": "model/expression.py"}
 
 
 def room(path: Path) -> str:

@@ -11,7 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dicewright.build.linear import linear, sums, together
-from dicewright.model.formula import Text, formula
+from dicewright.model.expression import formula
+from dicewright.model.text import Text
 from dicewright.model.words import Words
 from toy import TOY, agree, attempt, brute_force, exact, law, load, toy
 

@@ -20,6 +20,7 @@ from ..ops.pair import PAIR
 from ..ops.state import Move, Piece, State
 from .apart import Taker, apart, fixed, jumped_into, reach, through
 from .lay import Aside, Sums
+from .reads import Reads
 from .twins import Last, lots
 
 TOGETHER = ("remove", "drop", "keep", "reserve", "negate", "multiply", "tag", "phase")
@@ -42,14 +43,14 @@ def sweeping(moves: Sequence[Move], start: int, pool_names: frozenset[str], free
     return alone, end
 
 
-def judged_together(moves: Sequence[Move], mid: int, end: int, here: Sequence[bool], later: Sequence[bool]) -> bool:
+def judged_together(moves: Sequence[Move], mid: int, end: int, each: Sequence[Reads], after: Sequence[Reads]) -> bool:
     """Whether something asks about dice of one value together, and never again once they have been given another.
 
-    `here` says of which moves that is true, `later` at which places it is true of what follows.
+    `each` says what a move reads, `after` what is read from a place on.
     """
-    if later[end]:
+    if after[end].alike:
         return all(moves[at].step.op != "set" for at in range(mid, end))
-    return any(here[at] or moves[at].step.op == PAIR.name for at in range(mid, end))
+    return any(each[at].alike or moves[at].step.op == PAIR.name for at in range(mid, end))
 
 
 def going_alone(move: Move, pool_names: frozenset[str], free: bool) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from operator import add
+from operator import add, gt
 from typing import Any, Protocol
 
 from ..model.system import Selector
@@ -14,12 +14,12 @@ from ..ops.number import TALLY
 from ..ops.select import worth_of
 from ..ops.state import Move, Piece, State
 from .apart import Taker
+from .classes import STATE
 from .lay import Sums
 from .linear import constant
 
 Known = tuple[int, ...]
 SORTING = ("remove", "drop", "keep", "reserve", "tag", "phase")
-STATE = Piece._fields.index("state")  # from there on a die is told by what it is, and not by what it shows
 
 
 class Counted(Protocol):
@@ -39,7 +39,6 @@ class Best:
     moves: tuple[Move, ...] = field(compare=False)
     most: tuple[int, ...]
     _known: dict[Any, tuple[Known, Sums]] = field(default_factory=dict, compare=False)
-    _judged: dict[tuple[Known, Piece], tuple[Known, Sums]] = field(default_factory=dict, compare=False)
     _moves: dict[tuple[int, bool], Move] = field(default_factory=dict, compare=False)
     _fates: dict[Any, tuple[Known, Sequence[Piece], Sums]] = field(default_factory=dict, compare=False)
 
@@ -70,15 +69,12 @@ class Best:
         return -1 if select.pick == "highest" else 1, select, self.frame.asked(first.at + 1)
 
     def judged(self, known: Known, piece: Piece) -> tuple[Known, Sums]:
-        found = self._judged.get((known, piece))
+        room = tuple(map(gt, self.most, known))
+        found = self._known.get((room, piece))
         if found is None:
-            room = tuple([most > taken for most, taken in zip(self.most, known, strict=True)])
-            alike = self._known.get((room, piece))
-            if alike is None:
-                alike = self._known[room, piece] = self._judge(room, piece)
-            takes, sums = alike
-            found = self._judged[known, piece] = tuple(map(add, known, takes)), sums
-        return found
+            found = self._known[room, piece] = self._judge(room, piece)
+        takes, sums = found
+        return tuple(map(add, known, takes)), sums
 
     def _judge(self, room: tuple[bool, ...], piece: Piece) -> tuple[Known, Sums]:
         """Which steps take the die, where they still take any, and what it leaves behind."""

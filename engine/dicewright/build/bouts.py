@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from ..chance.dice import DRAWN
 from ..errors import DicewrightError, Span
 from ..model.contest import DECLINES, TIE, Contest, Side
-from ..model.formula import formula
+from ..model.expression import formula
 from ..model.system import Check, Kind
 from ..model.words import Words
 from ..source.read import Node

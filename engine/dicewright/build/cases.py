@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ..chance.dice import DRAWN
 from ..errors import Span
 from ..model.contest import Contest
-from ..model.formula import formula
+from ..model.expression import formula
 from ..model.system import Input, TestCase
 from ..source.read import Node
 from .bouts import ContestCase

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from ..errors import Span
-from ..model.formula import Formula, formula
+from ..model.expression import formula
+from ..model.formula import Formula
 from ..model.system import Check, Goal, Input, Outcome, Step
 from ..model.text import Text
 from ..model.words import DIE_NAMES, MEASURES, SHAPES, TALLIES, Words

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import Any, Protocol
 
 from ..errors import DicewrightError
 from ..model.formula import PerDie
@@ -29,6 +29,8 @@ SAME_FOR_ALL = frozenset({"sides", "minimum", "maximum", "kept", "exploded", "re
 BY_VALUE = frozenset({"value", "matches", "rank"})
 MOST_TAGS = 3
 WIDEST = 2_000  # looks of dice that an order goes through
+
+STATE = Piece._fields.index("state")  # from there on a die is told by what it is, and not by what it shows
 
 Face = tuple[str, int]
 
@@ -70,11 +72,25 @@ def _moves_value(step: Step, blank: bool) -> bool:
     return (step.op == "set" and ("value" in step.keys or ("to" in step.keys and blank))) or bool(step.keys.get("onto"))
 
 
+class Tabled(Protocol):
+    """A program, as far as this needs it."""
+
+    @property
+    def frame(self) -> Frame: ...
+    @property
+    def table(self) -> Table: ...
+
+
 class Classes:
     """The classes of a place, for one setting of the names that matter there."""
 
-    def __init__(self, frame: Frame, reads: Reads, asked: frozenset[str], table: Table, state: State) -> None:
-        self._frame, self._reads, self._asked, self._table, self._state = frame, reads, asked, table, state
+    def __init__(self, program: Tabled, reads: Reads, asked: frozenset[str], state: State) -> None:
+        self._program, self._frame = program, program.frame
+        self._reads, self._asked, self._state = reads, asked, state
+
+    @property
+    def _table(self) -> Table:
+        return self._program.table
 
     def like(self, piece: Piece) -> Piece:
         """The die that stands for this one; one that shows nothing yet is like no other."""
@@ -253,6 +269,18 @@ class Classes:
     def _by(self, select: Selector, piece: Piece) -> int:
         assert select.by is not None
         return self._frame.on(select.by, piece, self._state)
+
+
+def blind(asked: PerDie) -> bool:
+    """Whether an expression asks nothing of what a die shows but how many show the same number."""
+    return asked.among_alike and all(
+        word in ("matches", *SAME_FOR_ALL) or word.startswith((OF_KIND, WITH_TAG)) for word in asked.dies
+    )
+
+
+def blind_to_faces(select: Selector) -> bool:
+    """The same of the dice that a step looks at."""
+    return select.showing is None and select.containing is None and (select.where is None or blind(select.where))
 
 
 def _face(piece: Piece) -> Face:

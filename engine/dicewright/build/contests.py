@@ -9,7 +9,8 @@ from typing import TypeVar
 
 from ..errors import DicewrightError, Span
 from ..model.contest import AGAIN, DRAW, TIE, Chain, Comparison, Contest, OneRoll, RollOff, Side, numbered
-from ..model.formula import Formula, formula
+from ..model.expression import formula
+from ..model.formula import Formula
 from ..model.system import Check, Input
 from ..model.words import Words
 from ..source.read import Node

@@ -131,9 +131,7 @@ class Course:
 
     def living(self, reader: Reader, results: Mapping[str, Formula], outcomes: tuple[Outcome, ...]) -> Live:
         """What the moves read, and an end that tells these."""
-        end = reader.check_end(results, outcomes)
-        end.whole |= set(COUNTED) if self.dice else set()
-        return Live(self.moves, reader, end)
+        return Live(self.moves, reader, reader.check_end(results, outcomes, self.dice))
 
 
 def _decides(move: Move) -> bool:

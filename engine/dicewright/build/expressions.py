@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from ..errors import DicewrightError
-from ..model.formula import Formula, PerDie, formula, per_die
+from ..model.expression import formula, per_die
+from ..model.formula import Formula, PerDie
 from ..model.text import Text
 from ..model.words import DIE_NAMES, MEASURES, OF_KIND, Said, Words
 from ..source.guess import cost

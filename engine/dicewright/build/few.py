@@ -40,7 +40,7 @@ class Reducing(Foreseeing, Protocol):
     @property
     def idle(self) -> frozenset[int]: ...
     @property
-    def tells(self) -> tuple[tuple[int, ...], ...]: ...
+    def tells(self) -> Mapping[int, tuple[int, ...]]: ...
     def asked(self, at: int) -> frozenset[str]: ...
 
 
@@ -277,7 +277,7 @@ def measured(program: Reducing, state: State, stretch: Stretch, reads: Sequence[
     slots = program.frame.slots
     bag = lots(program, state, stretch.alone)
     mine = [reads[at].tallies for at in range(stretch.alone, stretch.read) if at not in program.idle]
-    off = counted(program, {key: None for keys in mine for key in keys}, state, stretch.moving)
+    off = counted(program, (key for keys in mine for key in keys), state, stretch.moving)
     few = _few(program, state, stretch)
     if bag is None or few is None or not off.clear or sum(lot.count for lot in bag) <= few.most[-1][1]:
         return None

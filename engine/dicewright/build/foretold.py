@@ -29,7 +29,7 @@ from ..model.formula import Formula
 from ..ops.control import back, guard
 from ..ops.frame import Frame
 from ..ops.state import Move, Piece, State
-from .alike import Alike
+from .alike import Alike, Counting
 from .apart import Taker, through
 from .classes import Classes, Table
 from .lay import Aside, Sums, joining
@@ -135,17 +135,16 @@ class Both:
 
 
 @dataclass(frozen=True)
-class Leading:
+class Leading(Counting):
     """The groups of a sweep that carries the greatest number so far, and what was left behind under it.
 
-    It is the lay of that sweep, too: the number comes first. Of no group at all it is what no dice have.
+    It is the lay of that sweep, too: the number comes last. Of no group at all it is what no dice have.
     """
 
     program: Foreseeing
     number: Number
     state: State
     end: int
-    lay: Aside = field(compare=False)
     _asides: dict[int, Aside] = field(default_factory=dict, compare=False)
     _judged: dict[tuple[Piece, ...], Sums] = field(default_factory=dict, compare=False)
 
@@ -163,7 +162,7 @@ class Leading:
         if found is None:
             pool = self.pool(pieces)
             (leads,) = self.number.told(pool)
-            found = self._judged[pieces] = leads, *self.under(leads).together(pool)
+            found = self._judged[pieces] = *self.under(leads).together(pool), leads
         return found
 
     def pool(self, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
@@ -187,16 +186,16 @@ class Leading:
 
     @cached_property
     def empty(self) -> Sums:
-        return *self.number.off.empty, *self.lay.empty
+        return *self.aside.empty, *self.number.off.empty
 
     @cached_property
     def adds(self) -> tuple[bool, ...]:
         return (False,) * len(self.empty)
 
     def join(self, a: Sums, b: Sums) -> Sums:
-        one, other = a[0], b[0]
+        one, other = a[-1], b[-1]
         if one == other:
-            return one, *self.lay.join(a[1:], b[1:])
+            return *self.aside.join(a[:-1], b[:-1]), one
         return b if one is None or (other is not None and one < other) else a
 
     def alone(self, bag: Sequence[Lot], groups: Iterable[list[dict[Any, int]]]) -> bool:
@@ -204,13 +203,13 @@ class Leading:
         whole = sum(lot.count for lot in bag)
         hands = [(pieces, self.judged(pieces)) for group in groups for pieces in handfuls(bag, group)]
         greater: dict[int | None, dict[Sums, int]] = {}
-        for pieces, (leads, *rest) in hands:
+        for pieces, (*rest, leads) in hands:
             _note(greater.setdefault(leads, {}), tuple(rest), len(pieces))
         if len(hands) * len(greater) > TRIED:
             return False
         for leads, beside in greater.items():
             aside, room, lesser = self.under(leads), whole - min(beside.values()), dict[Sums, int]()
-            for pieces, (number, *_) in hands:
+            for pieces, (*_, number) in hands:
                 if 0 < len(pieces) <= room and _less(number, leads):
                     _note(lesser, aside.together(self.pool(pieces)), len(pieces))
             for left, size in lesser.items():
@@ -274,12 +273,12 @@ def _leading(
     program: Foreseeing, number: Number, state: State, end: int, bag: tuple[Lot, ...], odds: Odds
 ) -> Many | None:
     """Ask for the number and the dice in one sweep; None where lesser groups make a difference."""
-    leading = Leading(program, number, state, end, program.lay(end + 1, state))
+    leading = Leading(program.lay(end + 1, state), (number.slot,), program, number, state, end)
     lay: Any = leading
 
     def landed(thrown: Any, sums: Sums) -> Again:
-        after = leading.named(state, sums[0] or 0)
-        return Again(after._replace(sums=leading.lay.onto(state.sums, sums[1:])), end + 1)
+        after = leading.named(state, sums[-1] or 0)
+        return Again(after._replace(sums=leading.aside.onto(state.sums, sums[:-1])), end + 1)
 
     try:
         bag = tuple([Lot(Known(lot.life, odds.unit(lot.life)), lot.count, lot.tag) for lot in bag])
@@ -290,10 +289,8 @@ def _leading(
     return many if leading.alone(bag, groups.values()) else None
 
 
-def counted(
-    program: Foreseeing, tallies: Mapping[Key, None], state: State, moving: frozenset[str] = frozenset()
-) -> Aside:
+def counted(program: Foreseeing, tallies: Iterable[Key], state: State, moving: frozenset[str] = frozenset()) -> Aside:
     """What dice count for in these tallies, and in no others, while `moving` names have no number yet."""
-    mine = Reads(tallies=dict(tallies), assigned=set(moving))
-    classes = Classes(program.frame, mine, frozenset(), program.table, state)
+    mine = Reads({"tallies": dict.fromkeys(tallies), "assigned": dict.fromkeys(moving)})
+    classes = Classes(program, mine, frozenset(), state)
     return Aside(program.frame, mine, program.tallies, (), frozenset(), classes, state)

@@ -19,8 +19,6 @@ from ..model.working import worth
 from ..ops import binding
 from ..ops.state import Move
 
-DECIDING = (" if ", " and ", " or ")
-
 
 @dataclass(frozen=True)
 class Reading:
@@ -35,7 +33,7 @@ class Reading:
 def reading(of: Formula | PerDie, known: Mapping[str, int]) -> Reading:
     """What it reads where these names are known for good."""
     dies = of.dies if isinstance(of, PerDie) else frozenset()
-    if not (of.names & known.keys() and sure(of) and any(word in of.text for word in DECIDING)):
+    if not (any(known.keys() >= names for names in of.deciding) and sure(of)):
         return Reading(of.names, dies, of.tallies, of.whole)
     body = settled(of, known)
     called = {"_name": [], "_die": [], "_tally": []}  # type: dict[str, list[ast.expr]]
@@ -54,7 +52,12 @@ def reading(of: Formula | PerDie, known: Mapping[str, int]) -> Reading:
 
 def settled(of: Formula | PerDie, known: Mapping[str, int]) -> ast.expr:
     """The expression with what is known worked out; it has to be `sure`."""
-    body: ast.expr = _Known(known).visit(of.body)
+    return settle(of.body, known)
+
+
+def settle(part: ast.expr, known: Mapping[str, int]) -> ast.expr:
+    """The same for a part of an expression."""
+    body: ast.expr = _Known(known).visit(part)
     return body
 
 
@@ -85,7 +88,7 @@ def sure(of: Formula | PerDie) -> bool:
 class Naming(Protocol):
     """What a move reads, as far as names go."""
 
-    names: set[str]
+    names: Set[str]
 
 
 def foregone(

@@ -13,7 +13,7 @@ from ..model.rules import Rules
 from ..model.system import Selector
 from ..ops.frame import Frame, identity, join
 from ..ops.state import COUNTED, Move, Piece, State
-from .classes import Classes
+from .classes import STATE, Classes, blind, blind_to_faces
 from .reads import Key, Reads
 
 ADDED = ("sum", "count", "sets", "different")
@@ -68,6 +68,7 @@ class Aside:
         ]
         self._asked, self._classes = asked, classes
         self._judged: dict[Piece, Sums | None] = {}
+        self._counted: dict[Any, Sums] = {}
         self.empty: Sums = tuple(identity(tally.how) for tally, _ in live)
         hows = [tally.how for tally, _ in live]
         self.join = joining(hows)
@@ -125,16 +126,30 @@ class Aside:
         """
         if not pool:
             return self.empty
-        frame = frame or self._frame
-        at, names, _, laid = self._state
         pool = tuple(pool)
+        if frame is not None or not self._blind:
+            return self._together(pool, frame or self._frame, told or {})
+        one = pool.count(pool[0]) == len(pool)
+        key = (_beside(pool[0]), len(pool)) if one else tuple(map(_beside, pool))
+        found = self._counted.get(key)
+        if found is None:
+            found = self._counted[key] = self._together(pool, self._frame, {})
+        return found
+
+    @cached_property
+    def _blind(self) -> bool:
+        """Whether nothing asks what such dice show, so that those of any number count for the same."""
+        return all(blind(tally.of) and (select is None or blind_to_faces(select)) for tally, select in self.live)
+
+    def _together(self, pool: tuple[Piece, ...], frame: Frame, told: Mapping[int, int]) -> Sums:
+        at, names, _, laid = self._state
         state = State(at, names, pool, laid)
         sums: list[Any] = list(self.empty)
-        one = bool(pool) and pool.count(pool[0]) == len(pool)
+        one = pool.count(pool[0]) == len(pool)
         alike = [(pool[0], len(pool))] if one else [(piece, len(list(same))) for piece, same in groupby(pool)]
         for i, (tally, select) in enumerate(self.live):
             if tally.shaped:
-                sums[i] = told[i] if told and i in told else frame.shaped(tally, select, state)
+                sums[i] = told[i] if i in told else frame.shaped(tally, select, state)
                 continue
             for piece, many in alike:
                 if frame.fits(select, piece, state) if select else piece.state in COUNTED:
@@ -152,6 +167,11 @@ class Aside:
         for slot, value in zip(self._slots, self.join(self.read(sums), more), strict=True):
             found[slot] = value
         return tuple(found)
+
+
+def _beside(piece: Piece) -> tuple[Any, ...]:
+    """All that a die is besides what it shows."""
+    return piece.kind, piece[STATE:]
 
 
 def _names(tally: Tally, select: Selector | None) -> frozenset[str]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from ..model.formula import Formula, PerDie, Tally
-from .known import settled, sure
+from .known import settle, settled, sure
 
 Term = str | Tally | tuple[str]  # a name, a tally, or a word of a die
 Terms = Mapping[Term, int]
+NOTHING: Mapping[str, int] = MappingProxyType({})
 Number = dict[Term | None, int]  # under None what is there besides
 
 
@@ -20,12 +22,12 @@ def linear(formula: Formula, known: Mapping[str, int]) -> Number | None:
     """
     if formula.whole or not sure(formula):
         return None
-    return _short(summed(settled(formula, known), formula))
+    return _short(summed(formula.body, formula, known))
 
 
 def unclipped(formula: Formula, known: Mapping[str, int]) -> Number | None:
     """The same for a number of which less than zero is none, whether it says so or not."""
-    if not formula.whole and sure(formula):
+    if isinstance(formula.body, ast.Call | ast.IfExp) and not formula.whole and sure(formula):
         match settled(formula, known):
             case ast.Call(ast.Name("max"), [ast.Constant(0), inner] | [inner, ast.Constant(0)]):
                 return _short(summed(inner, formula))
@@ -48,17 +50,17 @@ def term_of(node: ast.AST, of: Formula | PerDie) -> Term | None:
     return None
 
 
-def summed(node: ast.expr, of: Formula | PerDie) -> Number | None:
-    """What a part of an expression adds up; None where it does anything else."""
+def summed(node: ast.expr, of: Formula | PerDie, known: Mapping[str, int] = NOTHING) -> Number | None:
+    """What a part of an expression adds up; None where it does anything else, whatever the `known` names are worth."""
     match node:
         case ast.Constant(int() as number):
             return {None: int(number)}
         case ast.Call() if (term := term_of(node, of)) is not None:
-            return {term: 1}
+            return {None: known[term]} if isinstance(term, str) and term in known else {term: 1}
         case ast.UnaryOp(ast.USub() | ast.UAdd(), operand):
-            return _times(summed(operand, of), -1 if isinstance(node.op, ast.USub) else 1)
+            return _times(summed(operand, of, known), -1 if isinstance(node.op, ast.USub) else 1)
         case ast.BinOp(left, ast.Add() | ast.Sub() | ast.Mult(), right):
-            one, other = summed(left, of), summed(right, of)
+            one, other = summed(left, of, known), summed(right, of, known)
             if one is None or other is None:
                 return None
             if not isinstance(node.op, ast.Mult):
@@ -66,7 +68,7 @@ def summed(node: ast.expr, of: Formula | PerDie) -> Number | None:
             if other.keys() <= {None}:
                 return _times(one, other.get(None, 0))
             return _times(other, one.get(None, 0)) if one.keys() <= {None} else None
-    return None
+    return summed(settle(node, known), of) if known else None
 
 
 def _times(number: Number | None, times: int) -> Number | None:
@@ -81,13 +83,18 @@ def sums(formula: Formula, known: Mapping[str, int]) -> list[Terms]:
     """The sums of names and tallies, as large as they come, that are all that an expression looks at."""
     if formula.whole or not sure(formula):
         return [{name: 1} for name in formula.names]
-    return list(_sums(settled(formula, known), formula))
+    found = summed(formula.body, formula, known)
+    return list(_sums(settled(formula, known), formula)) if found is None else [_terms(found)]
+
+
+def _terms(number: Number) -> Terms:
+    return {term: times for term, times in number.items() if term is not None}
 
 
 def _sums(node: ast.AST, formula: Formula) -> Iterator[Terms]:
     found = summed(node, formula) if isinstance(node, ast.expr) else None
     if found is not None:
-        yield {term: times for term, times in found.items() if term is not None}
+        yield _terms(found)
         return
     for below in ast.iter_child_nodes(node):
         yield from _sums(below, formula)

@@ -8,7 +8,7 @@ judged as if they were known, and only what makes them come true is kept: that i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -35,7 +35,7 @@ class Lining(Foreseeing, Protocol):
     @property
     def idle(self) -> frozenset[int]: ...
     @property
-    def matters(self) -> Sequence[tuple[int, ...]]: ...
+    def matters(self) -> Mapping[int, tuple[int, ...]]: ...
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,6 @@ def _counted(program: Lining, state: State, begin: int, stop: int) -> Aside:
     moving: set[str] = set()
     for at in range(begin, stop):
         if at not in program.idle:
-            each: Mapping[Key, None] = program.live.each[at].tallies
-            tallies |= each
+            tallies |= dict.fromkeys(program.live.each[at].tallies)
             moving |= program.live.each[at].assigned
     return counted(program, tallies, state, frozenset(moving))

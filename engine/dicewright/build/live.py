@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 
 from ..ops.control import back, guard
 from ..ops.state import Move
 from .reads import Reader, Reads, idle
+
+NUMBERS = ("let", "tally", "cancel")
 
 
 @dataclass(frozen=True)
@@ -38,38 +40,48 @@ class Live:
     def idle(self) -> frozenset[int]:
         """Moves that do nothing that anybody looks at."""
         rules, known = self.reader.rules, self.reader.known_before
-        return frozenset(m.at for m in self.moves if known(m) or idle(m, self._wanted(self.after, m.at), rules))
+        numbers = [move for move in self.moves if move.step.op in NUMBERS]
+        return frozenset(m.at for m in numbers if known(m) or idle(m, self._wanted(self.after, m.at), rules))
 
     def _found(self, lean: bool) -> tuple[Reads, ...]:
         found = [Reads()] * len(self.each)  # each is replaced, never changed
-        loops = any(following <= at for at in range(len(found)) for following in self._following(at))
+        loops = any(following <= at for at, onward in enumerate(self._following) for following in onward)
         changed = True
         while changed:
             changed = False
             for at in reversed(range(len(found))):
-                if at < len(self.moves) and passes(self.moves[at]):
-                    changed, found[at] = changed or (loops and found[at + 1] != found[at]), found[at + 1]
-                    continue
-                reads, own = Reads(), self.each[at]
-                if lean and at < len(self.moves) and self.moves[at].step.op in ("let", "tally", "cancel"):
-                    own = self.reader.move(self.moves[at], self._wanted(found, at))
-                reads.use(own)
-                for following in self._following(at):
-                    reads.merge(found[following], own, self.reader.measures)
+                own, onward = self.each[at], self._following[at]
+                if lean and at < len(self.moves) and self.moves[at].step.op in NUMBERS:
+                    own = self._asked(self.moves[at], self._wanted(found, at))
+                behind = [found[following] for following in onward]
+                empty = not own.facts and len(behind) == 1
+                reads = behind[0] if empty else own.before(behind, self.reader.measures)
                 changed = changed or (loops and reads != found[at])
                 found[at] = reads
         return tuple(found)
 
-    def _wanted(self, found: Sequence[Reads], at: int) -> set[str]:
-        """The names that are read behind a place."""
-        return set().union(*(found[following].names for following in self._following(at)))
+    def _asked(self, move: Move, wanted: Set[str]) -> Reads:
+        """What a move that gives numbers to names reads for the sake of those that are wanted."""
+        if idle(move, wanted, self.reader.rules):
+            return Reads()
+        return self.reader.move(move, wanted) if move.step.op == "cancel" else self.each[move.at]
 
-    def _following(self, at: int) -> list[int]:
-        if at == len(self.moves):
-            return []
-        move = self.moves[at]
-        onward = [move.to] if move.run is back else [at + 1, *move.blocks]
-        return onward if move.to < 0 or move.run is back else [*onward, move.to]
+    def _wanted(self, found: Sequence[Reads], at: int) -> Set[str]:
+        """The names that are read behind a place."""
+        wanted = [found[following].names for following in self._following[at]]
+        return wanted[0] if len(wanted) == 1 else set().union(*wanted)
+
+    @cached_property
+    def _following(self) -> tuple[tuple[int, ...], ...]:
+        """For each place those that may be next."""
+        return (*map(_onward, self.moves), ())
+
+
+def _onward(move: Move) -> tuple[int, ...]:
+    if move.run is back:
+        return (move.to,)
+    onward = (move.at + 1, *move.blocks)
+    return onward if move.to < 0 else (*onward, move.to)
 
 
 def passes(move: Move) -> bool:

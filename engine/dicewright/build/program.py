@@ -9,7 +9,7 @@ equal are put together. Odds with the rewrites equal odds without them (`lean=Fa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any
@@ -18,11 +18,12 @@ from ..chance.ask import Again, Many, Pick
 from ..chance.chain import Loop
 from ..chance.patience import Patience
 from ..ops.frame import Frame, identity
+from ..ops.known import Known
 from ..ops.state import Move, Piece, State
 from .classes import Classes, Table
 from .course import EVERYTHING, Course
 from .known import foregone
-from .lay import Aside, cancelling
+from .lay import Aside, Sums, cancelling
 from .lift import flies, lifted, lifts
 from .live import Live
 from .offers import keeps, offered
@@ -52,8 +53,12 @@ class Program(Course):
 
     @cached_property
     def start(self) -> Again:
-        sums = tuple(identity(tally.how) for tally, _ in self.tallies)
-        return Again(State(0, (None,) * len(self.slots), (), sums), 0)
+        return Again(State(0, (None,) * len(self.slots), (), self.nothing), 0)
+
+    @cached_property
+    def nothing(self) -> Sums:
+        """The sums of a state without any dice."""
+        return tuple([identity(tally.how) for tally, _ in self.tallies])
 
     def move(self, state: State) -> Any:
         """Make one move."""
@@ -125,7 +130,7 @@ class Program(Course):
         """Every tally that is read anywhere, with its place in a state's sums."""
         found: dict[Key, None] = {}
         for reads in self.after if self.lean else self.live.each:
-            found |= reads.tallies
+            found |= reads.facts.get("tallies", {})
         return {key: i for i, key in enumerate(found)}
 
     @cached_property
@@ -164,9 +169,9 @@ class Program(Course):
     @cached_property
     def _foregone(self) -> dict[str, int]:
         """The names whose number is known before their move gives it to them."""
-        read = Reader(self.rules, self.measures, {}).move
+        reader = Reader(self.rules, self.measures, {})
         slots, of_dice = self.slots.keys(), self.pool_names
-        return foregone(self.moves, self.constants, slots, of_dice, read) if self.lean else {}
+        return foregone(self.moves, self.constants, slots, of_dice, reader.move) if self.lean else {}
 
     @property
     def after(self) -> tuple[Reads, ...]:
@@ -223,20 +228,17 @@ class Program(Course):
         return self.make(self.plain, move, state)
 
     @cached_property
-    def matters(self) -> tuple[tuple[int, ...], ...]:
+    def matters(self) -> Mapping[int, tuple[int, ...]]:
         """For each place, the slots on which laying aside depends."""
-        return tuple(
-            tuple(self.slots[name] for name in sorted(reads.aside_names()) if name in self.slots)
-            for reads in self.after
-        )
+        return Known(lambda at: self._slots_of(self.after[at].aside_names()))
 
     @cached_property
-    def tells(self) -> tuple[tuple[int, ...], ...]:
+    def tells(self) -> Mapping[int, tuple[int, ...]]:
         """For each place, the slots on which laying aside depends, or which dice are alike."""
-        return tuple(
-            tuple(sorted({*matters, *(self.slots[name] for name in reads.asked_names() if name in self.slots)}))
-            for matters, reads in zip(self.matters, self.after, strict=True)
-        )
+        return Known(lambda at: self._slots_of(self.after[at].aside_names() | self.after[at].asked_names()))
+
+    def _slots_of(self, names: Set[str]) -> tuple[int, ...]:
+        return tuple(sorted([self.slots[name] for name in names if name in self.slots]))
 
     @cached_property
     def table(self) -> Table:
@@ -248,7 +250,7 @@ class Program(Course):
         lay = self._lays.get(key)
         if lay is None:
             reads, asked = self.after[at], self.asked_at[at]
-            classes = Classes(self.frame, reads, asked, self.table, state)
+            classes = Classes(self, reads, asked, state)
             pairs = cancelling(self.moves[at], self.rules, self.measures, reads) if at < len(self.moves) else ()
             lay = Aside(self.frame, reads, self.tallies, pairs, asked, classes, state, lambda key: self._caps.get(key))
             self._lays[key] = lay
@@ -267,8 +269,8 @@ class Program(Course):
         return [piece.forgetting(self.asked_at[at]) for piece in pieces]
 
     @cached_property
-    def _carried(self) -> tuple[tuple[bool, ...], ...]:
-        return tuple(tuple(name in reads.names for name in self.slots) for reads in self.after)
+    def _carried(self) -> Mapping[int, tuple[bool, ...]]:
+        return Known(lambda at: tuple([name in self.after[at].names for name in self.slots]))
 
     def key(self, state: State) -> State:
         """The state as odds tell it from others: without what nobody reads, and in no particular order."""
@@ -279,6 +281,8 @@ class Program(Course):
             air = sorted(piece for piece in state.pool if flies(piece))
             rest = self.key(State(at + 1, state.names, tuple(p for p in state.pool if not flies(p)), state.sums))
             return State(at, self._alive(state), (*air, *rest.pool), rest.sums)
+        if not state.pool and state.sums == self.nothing:
+            return State(at, self._alive(state), (), self.nothing)
         lay = self.lay(at, state)
         more = lay.empty
         stay: list[Piece] = []

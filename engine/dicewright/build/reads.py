@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Set
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from ..model.formula import Formula, PerDie, Tally
@@ -13,75 +14,88 @@ from ..model.words import TOGETHER
 from ..ops import OPS, binding
 from ..ops.control import back, guard
 from ..ops.frame import reads_any
+from ..ops.op import Op
 from ..ops.pair import PAIR
 from ..ops.state import COUNTED, PLAYERS, Move
 from .known import Reading, reading, sure
 
 Key = tuple[Tally, Selector | None]
+Facts = dict[str, dict[Any, None]]
+NONE: Mapping[Any, None] = MappingProxyType({})
 UNROLLED = Selector(state=("pool",))
 MEMORIES = ("exploded", "rerolled", "card")  # words of a die that ask what it remembers
 
 
-@dataclass
+def _of_kind(kind: str) -> Any:
+    """The facts of a kind."""
+    return property(lambda reads: reads.facts.get(kind, NONE).keys())
+
+
 class Reads:
     """Names read and assigned, tallies read, dice looked at: of one move, or of all that may still follow.
 
-    `settled` are the names that the move gives a number whatever happens. `touches` are selectors of steps that change
-    dice; in the states of `whole` all dice are needed, one by one, in those of `alike` all that show the same number,
-    in those of `ordered` these and what lies above or below them. `brings` says that more dice may come.
+    `touches` are selectors of steps that change dice; in the states of `whole` all dice are needed, one by one, in
+    those of `alike` all that show the same number, in those of `ordered` these and what lies above or below them.
+    `brings` says that more dice may come.
 
     What tells the faces of a die from each other: `judges` are selectors, `asks` what steps ask besides of the dice
     that they select, `orders` selectors that take dice in an order or let a player choose, `exacts` those for which
     nothing but the face itself will do, `sets` where a die is turned or given a value, `late` the words of a die that
     are read together with numbers which are known only in the end.
+
+    All of these are `facts`, by their kind; what is noted once is shared by all places before it. A move that `settles`
+    gives all names that it assigns a number whatever happens.
     """
 
-    names: set[str] = field(default_factory=set)
-    assigned: set[str] = field(default_factory=set)
-    settled: set[str] = field(default_factory=set)
-    tallies: dict[Key, None] = field(default_factory=dict)
-    touches: dict[Selector, None] = field(default_factory=dict)
-    dies: set[str] = field(default_factory=set)
-    whole: set[str] = field(default_factory=set)
-    alike: set[str] = field(default_factory=set)
-    ordered: set[str] = field(default_factory=set)
-    twins: bool = False
-    brings: bool = False
-    asks: dict[tuple[Selector, PerDie], None] = field(default_factory=dict)
-    judges: dict[Selector, None] = field(default_factory=dict)
-    orders: dict[Selector, None] = field(default_factory=dict)
-    exacts: dict[Selector, None] = field(default_factory=dict)
-    sets: dict[tuple[Selector, PerDie | None], None] = field(default_factory=dict)
-    late: set[str] = field(default_factory=set)
+    __slots__ = ("facts", "settles")
 
-    def merge(self, later: Reads, own: Reads, measures: Mapping[str, Tally]) -> None:
-        """Take in what a place behind this one reads, but for the names that this move has settled by then."""
-        gone = {(measures[name], None) for name in own.settled if name in measures}
-        self.names |= later.names - own.settled
-        self.tallies |= {key: None for key in later.tallies if key not in gone}
-        self._take(later)
+    def __init__(self, facts: Facts | None = None, settles: bool = False) -> None:
+        self.facts: Facts = {} if facts is None else facts
+        self.settles = settles
 
-    def use(self, own: Reads) -> None:
-        """Take in what the move at this place reads itself."""
-        self.names |= own.names
-        self.tallies |= own.tallies
-        self._take(own)
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Reads) and self.facts == other.facts
 
-    def _take(self, other: Reads) -> None:
-        self.assigned |= other.assigned
-        self.touches |= other.touches
-        self.dies |= other.dies
-        self.whole |= other.whole
-        self.alike |= other.alike
-        self.ordered |= other.ordered
-        self.twins |= other.twins
-        self.brings |= other.brings
-        self.asks |= other.asks
-        self.judges |= other.judges
-        self.orders |= other.orders
-        self.exacts |= other.exacts
-        self.sets |= other.sets
-        self.late |= other.late
+    names: Set[str] = _of_kind("names")
+    assigned: Set[str] = _of_kind("assigned")
+    tallies: Set[Key] = _of_kind("tallies")
+    touches: Set[Selector] = _of_kind("touches")
+    dies: Set[str] = _of_kind("dies")
+    whole: Set[str] = _of_kind("whole")
+    alike: Set[str] = _of_kind("alike")
+    ordered: Set[str] = _of_kind("ordered")
+    twins: Set[bool] = _of_kind("twins")
+    brings: Set[bool] = _of_kind("brings")
+    asks: Set[tuple[Selector, PerDie]] = _of_kind("asks")
+    judges: Set[Selector] = _of_kind("judges")
+    orders: Set[Selector] = _of_kind("orders")
+    exacts: Set[Selector] = _of_kind("exacts")
+    sets: Set[tuple[Selector, PerDie | None]] = _of_kind("sets")
+    late: Set[str] = _of_kind("late")
+
+    def note(self, kind: str, *facts: Any) -> None:
+        """Take in facts of a kind, in their order."""
+        self.facts.setdefault(kind, {}).update(dict.fromkeys(facts))
+
+    def before(self, behind: Sequence[Reads], measures: Mapping[str, Tally]) -> Reads:
+        """What is read from a place on: by the move there, and `behind` it, but for what the move has settled then."""
+        found = dict(behind[0].facts) if behind else {}
+        for later in behind[1:]:
+            _take(found, later.facts)
+        if self.settles:
+            for kind in found.keys() & {"names", "tallies"}:
+                found[kind] = self._left(kind, found[kind], measures)
+        _take(found, self.facts)
+        return Reads(found)
+
+    def _left(self, kind: str, facts: dict[Any, None], measures: Mapping[str, Tally]) -> dict[Any, None]:
+        """The facts that are left once the names have their numbers."""
+        gone: Set[Any] = set()
+        if kind == "names":
+            gone = self.assigned
+        elif kind == "tallies":
+            gone = {(measures[name], None) for name in self.assigned if name in measures}
+        return facts if gone.isdisjoint(facts) else {fact: None for fact in facts if fact not in gone}
 
     def aside_names(self) -> set[str]:
         """The names on which it depends which dice are laid aside, and what they count for."""
@@ -90,7 +104,7 @@ class Reads:
         return names.union(*(tally.of.names for tally, _ in self.tallies))
 
     @property
-    def mixed(self) -> set[str]:
+    def mixed(self) -> Set[str]:
         """The states in which dice of more than one value are needed at once."""
         return self.whole | self.ordered
 
@@ -105,6 +119,11 @@ class Reads:
         wheres += [select.where for _, select in self.tallies if select is not None]
         asked = (*(each for _, each in self.asks), *wheres, *(tally.of for tally, _ in self.tallies))
         return {name for each in asked if each is not None for name in each.names}
+
+
+def _take(found: Facts, more: Facts) -> None:
+    for kind, facts in more.items():
+        found[kind] = facts | found[kind] if kind in found else facts
 
 
 class Reader:
@@ -125,9 +144,11 @@ class Reader:
         self.rules, self.measures, self.known, self._even, self._free = rules, measures, known, even, free
         self._readings: dict[int, Reading] = {}  # by the number of an expression that the moves hold
 
-    def check_end(self, results: Mapping[str, Formula], outcomes: Iterable[Outcome]) -> Reads:
-        """What results and outcomes read once all moves are made."""
+    def check_end(self, results: Mapping[str, Formula], outcomes: Iterable[Outcome], dice: bool = False) -> Reads:
+        """What results and outcomes read once all moves are made; and where the `dice` are told, these."""
         reads = Reads()
+        if dice:
+            reads.note("whole", *COUNTED)
         told: set[str] = set()
         for name, formula in results.items():
             self._formula(reads, formula, told)
@@ -139,10 +160,9 @@ class Reader:
         return reads
 
     def move(self, move: Move, wanted: Set[str] | None = None) -> Reads:
-        """What a move reads; only for the sake of those names that are `wanted` behind it, where that is known."""
-        reads = Reads()
-        step = move.step
-        if move.run is back or self.known_before(move) or (wanted is not None and idle(move, wanted, self.rules)):
+        """What a move reads; where it cancels, only for the sake of the names that are `wanted` behind it."""
+        reads, step = Reads(), move.step
+        if move.run is back or self.known_before(move):
             return reads
         if step.when is not None and not move.guarded:
             self._formula(reads, step.when)
@@ -151,17 +171,17 @@ class Reader:
         for value in step.keys.values():
             self._value(reads, value)
         if move.slot:
-            reads.names.add(move.slot)
-            reads.assigned.add(move.slot)
+            reads.note("names", move.slot)
+            reads.note("assigned", move.slot)
         if (name := binding(step)) is not None:
-            reads.assigned.add(name)
+            reads.note("assigned", name)
         if step.op == "cancel":
-            for symbol in self._cancelled(step, wanted):
-                self._name(reads, symbol)
-            reads.assigned |= set(self.rules.symbols)
-        if step.when is None and not move.slot:
-            reads.settled |= reads.assigned
-        self._select(reads, move)
+            self._names(reads, self._cancelled(step, wanted))
+            reads.note("assigned", *self.rules.symbols)
+        reads.settles = "assigned" in reads.facts and step.when is None and not move.slot
+        op = OPS[step.op]
+        if op.selects or op.scope != "none":
+            self._select(reads, move, op)
         return reads
 
     def known_before(self, move: Move) -> bool:
@@ -190,7 +210,7 @@ class Reader:
                 if value.where is not None:
                     self._per_die(reads, value.where)
                 self._touch(reads, value)
-                reads.exacts[value] = None
+                reads.note("exacts", value)
             case Mapping():
                 for part in (value.get("when"), value.get("prefer")):
                     self._value(reads, part)
@@ -198,8 +218,8 @@ class Reader:
                 for part in value:
                     self._value(reads, part)
 
-    def _select(self, reads: Reads, move: Move) -> None:
-        select, op = move.step.select, OPS[move.step.op]
+    def _select(self, reads: Reads, move: Move, op: Op) -> None:
+        select = move.step.select
         for number in (select.at_most, select.at_least, select.count):
             if number is not None:
                 self._formula(reads, number)
@@ -207,25 +227,27 @@ class Reader:
             self._per_die(reads, select.prefer)
         if op.selects and "tally" not in move.step.keys:
             self._judge(reads, move.step)
-        reads.twins |= select.per == "twin"
-        reads.brings |= op.name == "add"
+        if select.per == "twin":
+            reads.note("twins", True)
+        if op.name == "add":
+            reads.note("brings", True)
         if op.name == "return":
-            reads.dies |= {"card"}
+            reads.note("dies", "card")
         for of_die in (select.where, select.by):
             if of_die is not None:
                 self._per_die(reads, of_die)
         if op.name == "tally":
             tally = move.step.keys.get("tally")
             if tally is not None and tally.shaped:
-                (reads.ordered if tally.in_order else reads.alike).update(select.state or COUNTED)
+                reads.note("ordered" if tally.in_order else "alike", *(select.state or COUNTED))
             if tally is None:
-                reads.whole |= set(select.state or COUNTED)
+                reads.note("whole", *(select.state or COUNTED))
             elif select.where is not None:
                 self._at_once(reads, select.where, select.state or COUNTED)
             if tally is not None:
-                reads.tallies[tally, select] = None
+                reads.note("tallies", (tally, select))
         elif op.scope == "pool":
-            reads.touches[UNROLLED] = None
+            reads.note("touches", UNROLLED)
         elif op.scope != "none" and not (op.name == "add" and "twin" not in move.step.keys):
             self._touch(reads, select, op.scope == "all_in_state")
 
@@ -235,16 +257,14 @@ class Reader:
         touched = replace(select, where=None) if open_where else select
         if all_in_state:
             touched = replace(touched, showing=None, containing=None)
-        reads.touches[touched] = None
+        reads.note("touches", touched)
 
     def _formula(self, reads: Reads, formula: Formula, told: Collection[str] = ()) -> None:
-        hidden = set(told)
-        read = self._reading(formula, hidden)
-        for name in read.names - set(told):
-            self._name(reads, name)
-        self._tallied(reads, read.tallies, hidden)
+        read = self._reading(formula, told)
+        self._names(reads, read.names.difference(told))
+        self._tallied(reads, read.tallies, told)
         if read.whole:
-            reads.whole |= set(COUNTED)
+            reads.note("whole", *COUNTED)
 
     def _reading(self, of: Formula | PerDie, told: Collection[str]) -> Reading:
         """What an expression reads, where names that are `told` go before those that are known."""
@@ -258,25 +278,25 @@ class Reader:
     def _judge(self, reads: Reads, step: Step) -> None:
         """Note what tells the dice from each other that the step looks at."""
         select, keys = step.select, step.keys
-        reads.judges[select] = None
+        reads.note("judges", select)
         for asked in (select.by, select.prefer):
             if isinstance(asked, PerDie):
-                reads.asks[select, asked] = None
+                reads.note("asks", (select, asked))
         some = select.count is not None or select.at_most is not None
         decided = select.may is not None or select.pick in PLAYERS
         unordered = self._even and decided and (self._free or select.prefer is None)
         if not unordered and (decided or (some and select.pick != "random")):
-            reads.orders[select] = None
+            reads.note("orders", select)
         if step.op == PAIR.name or keys.get("onto") or keys.get("keep", "new") != "new":
-            reads.exacts[select] = None
+            reads.note("exacts", select)
         if step.op == "set":
-            reads.sets[select, keys.get("value")] = None
+            reads.note("sets", (select, keys.get("value")))
 
     def _per_die(self, reads: Reads, per_die: PerDie, told: Collection[str] = ()) -> None:
         read = self._reading(per_die, told)
-        for name in read.names - set(told):
-            self._name(reads, name)
-        reads.dies |= read.dies
+        self._names(reads, read.names.difference(told))
+        if read.dies:
+            reads.note("dies", *read.dies)
         self._tallied(reads, read.tallies, told)
         if read.whole or read.dies & TOGETHER:
             self._at_once(reads, per_die)
@@ -285,24 +305,26 @@ class Reader:
         for tally in tallies:
             self._per_die(reads, tally.of, told)
             if reads_any(tally, told):
-                reads.whole |= set(COUNTED)
-                reads.late |= tally.of.dies
+                reads.note("whole", *COUNTED)
+                reads.note("late", *tally.of.dies)
                 continue
-            reads.tallies[tally, None] = None
+            reads.note("tallies", (tally, None))
             if tally.shaped:
-                (reads.ordered if tally.in_order else reads.alike).update(COUNTED)
+                reads.note("ordered" if tally.in_order else "alike", *COUNTED)
             self._at_once(reads, tally.of)
 
     def _at_once(self, reads: Reads, per_die: PerDie, states: Iterable[str] = COUNTED) -> None:
         """Note which dice an expression on one die needs besides."""
         if not per_die.alone:
-            needed = reads.alike if per_die.among_alike else reads.ordered if per_die.in_order else reads.whole
-            needed.update(states)
+            needed = "alike" if per_die.among_alike else "ordered" if per_die.in_order else "whole"
+            reads.note(needed, *states)
 
-    def _name(self, reads: Reads, name: str) -> None:
-        reads.names.add(name)
-        if name in self.measures and name not in self.known:  # an input of that name goes first
-            reads.tallies[self.measures[name], None] = None
+    def _names(self, reads: Reads, names: Set[str]) -> None:
+        if names:
+            reads.note("names", *names)
+        for name in names & self.measures.keys():
+            if name not in self.known:  # an input of that name goes first
+                reads.note("tallies", (self.measures[name], None))
 
 
 def idle(move: Move, wanted: Set[str], rules: Rules) -> bool:

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from ..errors import DicewrightError, Problem, Span, fail
-from ..model.formula import Formula, formula
+from ..model.expression import formula
+from ..model.formula import Formula
 from ..model.sequence import Comparison, Demand, Series, Side
 from ..model.system import Check, Input, Outcome
 from ..model.text import Text

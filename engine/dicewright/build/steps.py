@@ -8,7 +8,8 @@ from itertools import islice
 from typing import Any
 
 from ..errors import Span
-from ..model.formula import PerDie, per_die
+from ..model.expression import per_die
+from ..model.formula import PerDie
 from ..model.system import Selector, Step
 from ..model.words import PAIR_NAMES
 from ..ops import OPS

@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..chance.ask import Again, Lot, Many
+from ..chance.life import Known, Life
 from ..ops.state import COUNTED, Move, Piece, State
 from .apart import Part, Taker, alone, twins
 from .best import Best
+from .live import passes
 
 Left = tuple[Any, ...]
 
@@ -34,8 +36,24 @@ def lots(program: Taker, state: State, end: int) -> tuple[Lot, ...] | None:
                 return None
             if _alone_until(program.moves[state.at : keeping]):
                 life = Twins(program, life.state, end, keeping)
-        found.append(Lot(life, number, None))
+        found.append(Lot(_thrown(life), number, None))
     return tuple(found)
+
+
+def _thrown(life: Part) -> Part | Known:
+    """The life of a die; where all of it is to be thrown once, with its law."""
+    program, state, end = life.program, life.state, life.end
+    if len(state.pool) > 1 or not all(map(passes, program.moves[state.at + 1 : end])):
+        return life
+    asked = program.plainly(state)
+    match asked:
+        case Many((Lot(Life(rule=None) as once, 1, tag),), make) if (rests := once.rests()) is not None:
+            law: dict[Any, int] = {}
+            for left, weight in rests.items():
+                pieces = tuple(program.tidied(list(make(tag, left)), end))
+                law[pieces] = law.get(pieces, 0) + weight
+            return Known(life, (law, sum(law.values())))
+    return life
 
 
 def _one_stays(program: Taker, state: State, group: tuple[Piece, ...], end: int) -> int | None:

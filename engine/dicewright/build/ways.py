@@ -6,7 +6,7 @@ order, dice value by value, a few dice and numbers read off all of them, each di
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
@@ -43,7 +43,7 @@ class Wayfaring(Reducing, Staging, Protocol):
     @property
     def pool_names(self) -> frozenset[str]: ...
     @property
-    def matters(self) -> Sequence[tuple[int, ...]]: ...
+    def matters(self) -> Mapping[int, tuple[int, ...]]: ...
     def make(self, frame: Frame, move: Move, state: State) -> Any: ...
 
 
@@ -98,10 +98,10 @@ class _Way:
     def sweep(self) -> tuple[int, int] | None:
         """The one that the dice of each value take together, where something asks for that."""
         program = self.program
-        if (found := sweeping(program.moves, self.at, program.pool_names, program.free)) is None:
+        found = sweeping(program.moves, self.at, program.pool_names, program.free)
+        if found is None or not judged_together(program.moves, *found, program.live.each, program.after):
             return None
-        here, later = [bool(r.alike) for r in program.live.each], [bool(r.alike) for r in program.after]
-        return found if judged_together(program.moves, *found, here, later) else None
+        return found
 
     def _swept(self, state: State, mid: int, end: int, patience: Patience | None) -> Many | None:
         program = self.program

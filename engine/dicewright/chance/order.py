@@ -62,8 +62,12 @@ class _Line:
             self._behind.insert(0, [w + more for w, more in zip(here, self._behind[0], strict=True)])
         self._quiet: dict[Any, int] = {}
         self._ends: dict[tuple[int, Any], tuple[bool, int]] = {}
-        self._taken: dict[tuple[int, Left, int], list[tuple[int, Left, int, int]]] = {}
-        self._places: dict[tuple[int, Any], list[Any]] = {}
+        # Of each piece the weights with which dice fall on it, and the lots whose dice can leave no later piece.
+        gone = [tuple([n for n, weight in enumerate(behind) if not weight]) for behind in self._behind[1:]]
+        self._alike = list(zip(map(tuple, self._weights), gone, strict=True))
+        self._taken: dict[Any, list[tuple[int, Left, int, int]]] = {}
+        self._rests: dict[tuple[int, Left, int], int] = {}
+        self._fallen: dict[tuple[int, Any], list[tuple[Any, Any, Any]]] = {}
         self._still: dict[tuple[int, Any], tuple[Any, Any]] = {}  # what is known behind a piece on which no die falls
         self._classes = _classes(self._weights, len(many.bag))
         # Of each piece, the class of the lots whose dice can leave it.
@@ -140,7 +144,6 @@ class _Line:
             grown: dict[tuple[Left, Any], Any] = {}
             self._held = 0
             for (left, known), table in rows.items():
-                self._limit(self._held)
                 done = self._fall(at, left, known, table, grown, done)
             self._limit(box.states(grown.values()))
             rows = grown
@@ -148,35 +151,32 @@ class _Line:
 
     def _fall(self, at: int, left: Left, known: Any, table: Any, grown: dict[Any, Any], done: Any) -> Any:
         """Let any number of the dice that are left fall on this piece."""
-        box, here, behind, steps = self._box, self._weights[at], self._behind[at + 1], self._steps[at, known]
+        box = self._box
         closed, least = self._ends.get((at, known)) or self._end(at, known)
-        rest = prod(map(pow, self._behind[at], left)) if closed else 0
-        for number, remain, ways, then in self._takings(at, left, least - 1 if closed else sum(left)):
-            if closed:
-                rest -= ways * prod(map(pow, behind, remain))
+        most = least - 1 if closed else sum(left)
+        takings = self._takings(at, left, most)
+        falls, fresh = self._falls(at, known, 0), []
+        for number, remain, ways, then in takings:
             if then == LOST:
                 continue
+            now, place, _ = falls[number] if number < len(falls) else self._falls(at, known, number)[number]
             if then == OVER:
-                done = box.moved(table, self._last(at, known, number), ways, done)
+                done = box.moved(table, self._last(now, place), ways, done)
                 continue
-            if number:
-                now = steps[min(number, len(steps)) - 1][0]
-                fallen = box.moved(table, self._place(at, known, number), ways)
-            else:
-                now, more = self._still[at, known]
-                fallen = table if more is None else box.moved(table, more, 1)
+            fallen = table if place is None else box.moved(table, place, ways)
             key = remain, now
             if key in grown:
                 grown[key] = box.plus(grown[key], fallen)
             else:
-                self._held += box.states((fallen,))
-                self._limit(self._held)
                 grown[key] = fallen
-        if rest:
-            place = self._place(at, known, least)
+                fresh.append(fallen)
+        self._held += box.states(fresh)
+        self._limit(self._held)
+        if closed and (rest := self._rest(at, left, most)):
+            _, place, _ = self._falls(at, known, least)[least]
             idle = list(left)
             for _ in range(least):  # lots that share a piece are of one class: which of them it is makes no difference
-                idle[next(n for n, w in enumerate(here) if w and idle[n])] -= 1
+                idle[next(n for n, w in enumerate(self._weights[at]) if w and idle[n])] -= 1
             for number, nothing in zip(idle, self._idle, strict=True):
                 place = box.join(place, box.often(nothing, number)) if number else place
             done = box.moved(table, place, rest, done)
@@ -195,10 +195,12 @@ class _Line:
     def _takings(self, at: int, left: Left, most: int) -> list[tuple[int, Left, int, int]]:
         """Every way in which at most so many dice can fall on a piece: how many do, how many are left in each lot, the
         weight of that, and whether all have fallen, or those that are left can, or cannot, on later pieces."""
-        found = self._taken.get((at, left, most))
+        weights, gone = self._alike[at]
+        key = weights, gone, left, most
+        found = self._taken.get(key)
         if found is None:
             taken = [(0, left, 1)]
-            for n, weight in enumerate(self._weights[at]):
+            for n, weight in enumerate(weights):
                 if weight and left[n] and most:
                     taken = [
                         (number + more, (*remain[:n], left[n] - more, *remain[n + 1 :]), ways * share)
@@ -206,30 +208,39 @@ class _Line:
                         for number, remain, ways in taken
                         if number + more <= most
                     ]
-            gone = [n for n, weight in enumerate(self._behind[at + 1]) if not weight]
-            found = self._taken[at, left, most] = [
+            found = self._taken[key] = [
                 (number, remain, ways, LOST if gone and any(remain[n] for n in gone) else OPEN if any(remain) else OVER)
                 for number, remain, ways in taken
             ]
         return found
 
-    def _place(self, at: int, known: Any, number: int) -> Any:
-        """What so many dice leave behind that fall on a piece."""
-        places = self._places.get((at, known))
-        if places is None:
-            places = self._places[at, known] = [self._box.often(self._steps[at, known][-1][1], 0)]
-        steps = self._steps[at, known]
-        while len(places) <= number:
-            places.append(self._box.join(places[-1], steps[min(len(places), len(steps)) - 1][1]))
-        more = steps[min(number, len(steps)) - 1][2] if number else None
-        return places[number] if more is None else self._box.join(places[number], more)
+    def _rest(self, at: int, left: Left, most: int) -> int:
+        """The weight of all that can fall from a piece on, but for where at most so many dice fall on it."""
+        found = self._rests.get((at, left, most))
+        if found is None:
+            behind, taken = self._behind[at + 1], self._takings(at, left, most)
+            fewer = sum([ways * prod(map(pow, behind, remain)) for _, remain, ways, _ in taken])
+            found = self._rests[at, left, most] = prod(map(pow, self._behind[at], left)) - fewer
+        return found
 
-    def _last(self, at: int, known: Any, number: int) -> Any:
-        """The same, where no dice are left that could fall on later pieces."""
-        place, steps = self._place(at, known, number), self._steps[at, known]
-        if not self._order.later:
-            return place
-        _, more = self._order.merged(steps[min(number, len(steps)) - 1][0], ())
+    def _falls(self, at: int, known: Any, number: int) -> list[tuple[Any, Any, Any]]:
+        """For no dice that fall on a piece, one, and so on, at least up to so many: what is known behind them, what
+        they leave behind (None for nothing at all), and that without what is settled where no more fall on it."""
+        falls = self._fallen.get((at, known))
+        if falls is None:
+            now, more = self._still[at, known]
+            falls = self._fallen[at, known] = [(now, more, None)]
+        steps = self._steps[at, known]
+        while len(falls) <= number:
+            now, place, more = steps[min(len(falls), len(steps)) - 1]
+            before = falls[-1][2]
+            place = place if before is None else self._box.join(before, place)
+            falls.append((now, place if more is None else self._box.join(place, more), place))
+        return falls
+
+    def _last(self, known: Any, place: Any) -> Any:
+        """What is left behind where this is known, and no dice are left that could fall on later pieces."""
+        _, more = self._order.merged(known, ()) if self._order.later else (known, None)
         return place if more is None else self._box.join(place, more)
 
     def _silent(self, at: int, known: Any) -> bool:

@@ -47,7 +47,8 @@ ALL: tuple[Op, ...] = (
 
 def binding(step: Step) -> str | None:
     """The name that a step gives a number, if it does."""
-    return step.keys.get("name") if OPS[step.op].binds else None
+    return step.keys.get("name") if step.op in _BINDING else None
 
 
 OPS: Mapping[str, Op] = MappingProxyType({op.name: op for op in ALL})
+_BINDING = frozenset(op.name for op in ALL if op.binds)

@@ -13,6 +13,7 @@ from ..model.formula import Formula, PerDie, Tally, bounded, by_zero
 from ..model.rules import Rules
 from ..model.system import Selector
 from ..model.words import OF_KIND, WITH_TAG
+from .known import Known
 from .state import COUNTED, UNROLLED, Limits, Piece, State
 
 T = TypeVar("T")
@@ -20,19 +21,7 @@ T = TypeVar("T")
 SUMS = ("sum", "count")
 
 
-class Known(dict[Piece, T]):
-    """A function of a die that remembers what it found."""
-
-    def __init__(self, find: Callable[[Piece], T]) -> None:
-        super().__init__()
-        self._find = find
-
-    def __missing__(self, piece: Piece) -> T:
-        found = self[piece] = self._find(piece)
-        return found
-
-
-Remembered = tuple[Selector | None, Tally | None, tuple[int, ...] | None, dict[Any, Known[Any]]]
+Remembered = tuple[Selector | None, Tally | None, tuple[int, ...] | None, dict[Any, Known[Piece, Any]]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,6 +67,8 @@ class Frame:
 
     def on(self, per_die: PerDie, piece: Piece, state: State) -> int:
         """What an expression on one die is worth for this one."""
+        if isinstance(per_die.body, Constant):
+            return per_die.body.value  # type: ignore[return-value]
         if word := per_die.word:
             if word == "value":
                 return piece.value

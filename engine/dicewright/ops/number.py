@@ -6,7 +6,8 @@ import ast
 from typing import Any
 
 from ..errors import fail
-from ..model.formula import Formula, Tally, per_die, shaped
+from ..model.expression import per_die
+from ..model.formula import Formula, Tally, shaped
 from ..model.text import Text
 from ..model.words import SHAPES, Words
 from .frame import Frame, shape

@@ -10,7 +10,8 @@ from math import lcm
 from typing import Any
 
 from ..errors import fail
-from ..model.formula import Formula, by_zero, formula
+from ..model.expression import formula
+from ..model.formula import Formula, by_zero
 from ..model.text import Text
 from ..model.words import Words
 

@@ -17,7 +17,7 @@ from ..chance.decide import Even, Foresight
 from ..chance.patience import Patience
 from ..chance.pour import Odds
 from ..errors import did_you_mean, fail
-from ..model.formula import formula
+from ..model.expression import formula
 from ..model.system import Check, Goal
 from ..model.text import Text
 from ..model.words import Words
@@ -97,6 +97,8 @@ def weighing(setting: Setting, program: Program, policy: Policy, held: Patience 
     if policy.play == "random":
         return ways(program, held, Even, free=True)
     way = ways(program, held, free=policy.play == "best")
+    if not program.decides:
+        return way
     if policy.play == "first":
         way.choose = choosing(setting, policy, program)
     else:

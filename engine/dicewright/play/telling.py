@@ -14,7 +14,7 @@ from typing import Any
 from ..build.single import Single
 from ..chance.dice import Die
 from ..model.rules import Rules
-from ..ops.frame import Known
+from ..ops.known import Known
 from ..ops.state import UNROLLED, Move, Piece, State
 from .faces import as_written
 from .outcome import Change, DieShown, Event
