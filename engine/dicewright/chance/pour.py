@@ -15,7 +15,7 @@ from math import gcd, lcm
 from typing import Any, Protocol
 
 from .ask import Again, Choose, Cut, Draw, Living, Many, Offer, Pick, Step
-from .chain import Loop, Shares, put, solved
+from .chain import MOST, Loop, Row, Shares, solved
 from .life import Brood, Known, Life
 from .order import ordered
 from .patience import Patience, too_long, too_many
@@ -173,7 +173,7 @@ class Odds:
         self.room = self.patience.room
         self.loops: Mapping[int, Loop] = {}
         self._followed: set[int] = set()
-        self._rounds: dict[tuple[int, Any], tuple[Shares, Shares]] = {}
+        self._rows: dict[tuple[int, Again], Row] = {}
         self._seen = self._walked = self._ways = 0
         self._units: dict[Living, tuple[Rows, int]] = {}
         self._tables: dict[Any, tuple[Rows, int]] = {}
@@ -223,26 +223,41 @@ class Odds:
             return None
         begin: Shares = {}
         for state, mass in level.items():
-            put(begin, {loop.fresh(state): Fraction(*mass)})
-        left = solved(begin, partial(self._once, step, at, loop))
+            head = Again(loop.fresh(state), at)
+            begin[head] = begin.get(head, 0) + Fraction(*mass)
+        if len(self._rows) > MOST:
+            self._rows.clear()
+        had = len(self._rows)
+        most = min(MOST, self.patience.states - self._seen)
+        left = solved(begin, partial(self._row, step, at), partial(self._inside, at), most, self.patience.check)
         if left is None:
             self._followed.add(at)
+            self._rows.clear()
             return None
+        self._seen += len(self._rows) - had
+        self.reached(self._seen)
         stays = sum(begin.values()) - sum(left.values())
-        return {end: (share.numerator, share.denominator) for end, share in left.items()}, stays.as_integer_ratio()
+        return {end: share.as_integer_ratio() for end, share in left.items()}, stays.as_integer_ratio()
 
-    def _once(self, step: Step, at: int, loop: Loop, state: Any) -> tuple[Shares, Shares]:
-        """What one round of a loop makes of a state at its head: states there, and what leaves."""
-        if (at, state) not in self._rounds:
-            back: Shares = {}
-            out: Shares = {}
-            for end, mass in pour(step, Again(state, at), self, loop.inside)[0].items():
-                if isinstance(end, Again) and end.at == at:
-                    put(back, {loop.fresh(end.state): Fraction(*mass)})
-                else:
-                    out[end] = Fraction(*mass)
-            self._rounds[at, state] = back, out
-        return self._rounds[at, state]
+    def _inside(self, loop: int, end: Any) -> bool:
+        """Whether something is a state of the loop with its head there."""
+        return isinstance(end, Again) and (end.at == loop or end.at in self.loops[loop].inside)
+
+    def _row(self, step: Step, loop: int, state: Again) -> Row:
+        """Where a state of a loop leads."""
+        row = self._rows.get((loop, state))
+        if row is None:
+            so_far = self._seen, self._walked
+            ends, lost = pour(step, state, self, range(0))
+            self._seen, self._walked = so_far
+            out_of = lcm(lost[1], *(den for _, den in ends.values()))
+            ways: dict[Any, int] = {}
+            for end, (num, den) in ends.items():
+                if self._inside(loop, end) and end.at in self.loops:  # a loop within it is solved with it
+                    end = Again(self.loops[end.at].fresh(end.state), end.at)
+                ways[end] = ways.get(end, 0) + num * (out_of // den)
+            row = self._rows[loop, state] = Row(ways, out_of)
+        return row
 
     def ended(self, done: Flow) -> None:
         """Refuse more endings than there is room for."""
