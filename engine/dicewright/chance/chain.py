@@ -94,7 +94,7 @@ def _explored(
         level = waiting.pop(at)
         if at == head:
             rounds += 1
-            if rounds > ROUNDS or (ways > FEW and (rounds > SOME or sum(level.values()) < LITTLE)):
+            if too_much(rounds, len(found), ways) or (ways > FEW and sum(level.values()) < LITTLE):
                 return None
         check()
         for state, likely in level.items():
@@ -110,6 +110,11 @@ def _explored(
                     there = waiting.setdefault(end.at, {})
                     there[end] = there.get(end, 0.0) + weight * each
     return found
+
+
+def too_much(rounds: int, states: int, ways: int) -> bool:
+    """Whether a loop is not looked into any further, of which so much has been found in so many rounds."""
+    return rounds > ROUNDS or states > MOST or ways > WIDEST or (ways > FEW and rounds > SOME)
 
 
 def _parts(rows: Mapping[Any, Row], check: Callable[[], None]) -> list[list[Any]]:

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from .ask import Again, Choose, Cut, Draw, Many, Offer, Pick, Step
-from .chain import MOST, ROUNDS, WIDEST
+from .chain import too_much
 from .offer import takings
 from .pour import Odds
 from .table import glimpse
@@ -118,11 +118,11 @@ class _Look:
             self._odds.patience.check()
             at = min(self._waiting)
             level = self._waiting.pop(at)
-            if at in self._odds.chains and sum(share.mass for share in level.values()) < self._odds.negligible:
+            head = self._loop(at)
+            if head is None and at in self._odds.chains and self._negligible(level):
                 continue
             stage = self._found.stages.setdefault(at, Stage(at))
-            level = self._once(stage, level)
-            if not level:
+            if head is not None and not (level := self._once(stage, head, level)):
                 continue
             stage.times += 1
             there = _number(level.values())
@@ -137,23 +137,29 @@ class _Look:
         self._found.found = {end: share.mass / whole for end, share in self._ends.items()}
         return self._found
 
-    def _once(self, stage: Stage, level: dict[Any, Share]) -> dict[Any, Share]:
-        """Those states of a loop that have not been come to, as long as the loop can be solved."""
-        loops = self._odds.loops
-        heads = [at for at, loop in loops.items() if stage.at == at or stage.at in loop.inside]
-        head = next((at for at in heads if at not in self._followed), None)
-        if head is None:
-            return level
+    def _negligible(self, level: dict[Any, Share]) -> bool:
+        return sum(share.mass for share in level.values()) < self._odds.negligible
+
+    def _loop(self, at: int) -> int | None:
+        """The head of the outermost loop to which a place belongs, among those that are solved."""
+        loops = self._odds.loops.items()
+        heads = [head for head, loop in loops if (at == head or at in loop.inside) and head not in self._followed]
+        return min(heads, default=None)
+
+    def _once(self, stage: Stage, head: int, level: dict[Any, Share]) -> dict[Any, Share]:
+        """Those states of a loop that is solved that have not been come to."""
+        loops, stages = self._odds.loops, self._found.stages
         if stage.at in loops:
             level = {loops[stage.at].fresh(state): share for state, share in level.items()}
         seen = self._seen.setdefault(head, {}).setdefault(stage.at, set())
         level = {state: share for state, share in level.items() if state not in seen}
         seen.update(level)
-        first = self._found.stages[head]
+        first = stages[head]
         first.kinds["loop"] = None
-        inside = [each for at, each in self._found.stages.items() if at == head or at in loops[head].inside]
+        inside = [each for at, each in stages.items() if at == head or at in loops[head].inside]
+        states = sum(each.states for each in inside)
         ways = sum(max(each.states, each.work) for each in inside)
-        if first.times > ROUNDS or ways > WIDEST or sum(each.states for each in inside) > MOST:
+        if too_much(first.times, round(states), round(ways)):
             self._followed.add(head)
             first.kinds.pop("loop")
         return level
