@@ -65,6 +65,8 @@ class Aside:
         ]
         self._asked, self._classes = asked, classes
         self._judged: dict[Piece, Sums | None] = {}
+        self._settled: dict[Piece, tuple[Sums | None, Piece]] = {}
+        self._ones: dict[Piece, Piece] = {}
         self.empty: Sums = tuple(identity(tally.how) for tally, _ in live)
         hows = [tally.how for tally, _ in live]
         self.join = joining(hows)
@@ -102,6 +104,15 @@ class Aside:
 
     def like(self, piece: Piece) -> Piece:
         return self._classes.like(piece.forgetting(self._asked))
+
+    def settled(self, piece: Piece) -> tuple[Sums | None, Piece]:
+        """What the piece counts for once it is laid aside, or None; and what stands for it: alike ones are one."""
+        try:
+            return self._settled[piece]
+        except KeyError:
+            like = self.like(piece)
+            found = self._settled[piece] = self.aside(piece), self._ones.setdefault(like, like)
+            return found
 
     def of(self, sums: Sums) -> Sums:
         """What the sums of a state hold for the tallies that are still read."""

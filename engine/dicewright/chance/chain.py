@@ -35,6 +35,19 @@ class Loop:
     fresh: Callable[[Any], Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A loop that is gone through at most so many `times`: its places, and those of its head that states have done.
+
+    `done` is how many times a state at the head has gone through, `again` makes of it one that has done so often.
+    """
+
+    inside: range
+    times: int
+    done: Callable[[Any], int]
+    again: Callable[[Any, int], Any]
+
+
 class Row(NamedTuple):
     """Where a state leads, by weight, and what the weights are out of; the rest is lost."""
 
@@ -69,7 +82,39 @@ def solved(
             for end, weight in rows[state].ways.items() if num else ():
                 if end not in here:
                     _add(coming if end in rows else leaving, end, num * weight, den)
-    return {end: Fraction(*_sum(sums)) for end, sums in leaving.items()}
+    return _shares(leaving)
+
+
+def repeated(
+    begin: Mapping[Again, Fraction],
+    times: int,
+    row: Callable[[Again], Row],
+    inside: Callable[[Any], bool],
+    check: Callable[[], None] = lambda: None,
+) -> tuple[Shares, Shares]:
+    """What stands at the head of a loop that is gone through so many times, and what has left it by then.
+
+    It begins with these shares; each state is asked but once where it leads.
+    """
+    leaving: dict[Any, Sums] = {}
+    coming: dict[Any, Sums] = {}
+    for state, share in begin.items():
+        _add(coming, state, *share.as_integer_ratio())
+    head = next(iter(begin)).at
+    for _ in range(times):
+        waiting, coming = {head: coming}, {}
+        while waiting:
+            check()
+            for state, sums in waiting.pop(min(waiting)).items():
+                num, den = _sum(sums)
+                leads, out_of = row(state)
+                for end, weight in leads.items():
+                    if not inside(end):
+                        _add(leaving, end, num * weight, den * out_of)
+                    else:
+                        into = coming if end.at == head else waiting.setdefault(end.at, {})
+                        _add(into, end, num * weight, den * out_of)
+    return _shares(coming), _shares(leaving)
 
 
 def _explored(
@@ -179,6 +224,10 @@ def _visits(
         return None
     visits, of = found
     return [(visit, of * whole) for visit in visits]
+
+
+def _shares(found: Mapping[Any, Sums]) -> Shares:
+    return {end: Fraction(*_sum(sums)) for end, sums in found.items()}
 
 
 def _add(into: dict[Any, Sums], state: Any, num: int, den: int) -> None:

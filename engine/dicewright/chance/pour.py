@@ -15,7 +15,7 @@ from math import gcd, lcm
 from typing import Any, Protocol
 
 from .ask import Again, Choose, Cut, Draw, Living, Many, Offer, Pick, Step
-from .chain import MOST, Loop, Row, Shares, solved
+from .chain import MOST, Counted, Loop, Row, Shares, repeated, solved
 from .life import Brood, Known, Life
 from .order import ordered
 from .patience import Patience, too_long, too_many
@@ -33,6 +33,7 @@ FEW = 12  # rows that are not worth the making of a short way
 FAR = 20_000  # states after which odds look ahead, how many more there are to come
 OVER = 4  # what they find is an estimate: it has to be so many times the limit to be refused
 WIDE = 200_000  # ways on from states after which they look ahead, too
+AGAIN = 3  # rounds of a loop for which it is worth to keep where its states lead
 BLOCK = 4_095  # rows between two looks at the clock
 WAYS = 20  # ways on from each of them, on the average, that are still worth following at the limit
 
@@ -150,7 +151,7 @@ class Odds:
 
     `choose` answers decisions; `offered` may know what is taken of a handful without being asked for every handful.
     `chains` are the places where a loop comes round: it is followed until less than `negligible` of it is left, but for
-    `loops` whose states come again.
+    `loops` whose states come again; of those that are `counted` states that come again are followed once.
     `outlook` estimates how many states there are, and how many ways lead on from them. It is asked once, where there
     are many of either: what is far beyond the limit is refused then, and not at the limit.
     """
@@ -172,7 +173,9 @@ class Odds:
         self.steps, self.negligible, self.chains = steps, negligible, chains
         self.room = self.patience.room
         self.loops: Mapping[int, Loop] = {}
+        self.counted: Mapping[int, Counted] = {}
         self._followed: set[int] = set()
+        self._heads: dict[int, set[Again]] = {}
         self._rows: dict[tuple[int, Again], Row] = {}
         self._seen = self._walked = self._ways = 0
         self._units: dict[Living, tuple[Rows, int]] = {}
@@ -218,30 +221,47 @@ class Odds:
 
     def looped(self, step: Step, at: int, level: Flow) -> tuple[Flow, Mass] | None:
         """What leaves a loop, and what stays in it for ever; None where it has to be followed."""
+        if at in self.counted:
+            return self._counted(step, at, self.counted[at], level)
         loop = self.loops.get(at)
         if loop is None or at in self._followed:
             return None
-        begin: Shares = {}
-        for state, mass in level.items():
-            head = Again(loop.fresh(state), at)
-            begin[head] = begin.get(head, 0) + Fraction(*mass)
-        if len(self._rows) > MOST:
-            self._rows.clear()
-        had = len(self._rows)
+        begin = _begun(at, loop.fresh, level)
+        had = self._room_for_rows()
         most = min(MOST, self.patience.states - self._seen)
-        left = solved(begin, partial(self._row, step, at), partial(self._inside, at), most, self.patience.check)
+        row, inside = partial(self._row, step, at), partial(_inside, at, loop.inside)
+        left = solved(begin, row, inside, most, self.patience.check)
         if left is None:
             self._followed.add(at)
             self._rows.clear()
             return None
-        self._seen += len(self._rows) - had
-        self.reached(self._seen)
-        stays = sum(begin.values()) - sum(left.values())
-        return {end: share.as_integer_ratio() for end, share in left.items()}, stays.as_integer_ratio()
+        self.reached(self._seen + len(self._rows) - had)
+        return _flow(left), (sum(begin.values()) - sum(left.values())).as_integer_ratio()
 
-    def _inside(self, loop: int, end: Any) -> bool:
-        """Whether something is a state of the loop with its head there."""
-        return isinstance(end, Again) and (end.at == loop or end.at in self.loops[loop].inside)
+    def _counted(self, step: Step, at: int, loop: Counted, level: Flow) -> tuple[Flow, Mass] | None:
+        """The same of a loop whose rounds are counted, once most states at its head have been there before."""
+        done, *more = {loop.done(state) for state in level}
+        if more or loop.times - done < AGAIN:
+            return None
+        begin = _begun(at, lambda state: loop.again(state, 0), level)
+        seen = self._heads.setdefault(at, set())
+        new = begin.keys() - seen
+        seen |= new
+        if 2 * len(new) > len(begin):
+            return None
+        had = self._room_for_rows()
+        row, inside = partial(self._row, step, at), partial(_inside, at, loop.inside)
+        heads, left = repeated(begin, loop.times - done, row, inside, self.patience.check)
+        self.reached(self._seen + len(self._rows) - had)
+        stays = sum(begin.values()) - sum(heads.values()) - sum(left.values())
+        last = {Again(loop.again(head.state, loop.times), at): share for head, share in heads.items()}
+        return _flow(left | last), stays.as_integer_ratio()
+
+    def _room_for_rows(self) -> int:
+        """Forget where states lead once that is much; how many are left."""
+        if len(self._rows) > MOST:
+            self._rows.clear()
+        return len(self._rows)
 
     def _row(self, step: Step, loop: int, state: Again) -> Row:
         """Where a state of a loop leads."""
@@ -253,11 +273,19 @@ class Odds:
             out_of = lcm(lost[1], *(den for _, den in ends.values()))
             ways: dict[Any, int] = {}
             for end, (num, den) in ends.items():
-                if self._inside(loop, end) and end.at in self.loops:  # a loop within it is solved with it
-                    end = Again(self.loops[end.at].fresh(end.state), end.at)
-                ways[end] = ways.get(end, 0) + num * (out_of // den)
+                way = self._way(loop, end)
+                ways[way] = ways.get(way, 0) + num * (out_of // den)
             row = self._rows[loop, state] = Row(ways, out_of)
         return row
+
+    def _way(self, loop: int, end: Any) -> Any:
+        """What a state of a loop leads to: at its head, and at those of loops within it, as if it came there first."""
+        if isinstance(end, Again):
+            if end.at == loop and loop in self.counted:
+                return Again(self.counted[loop].again(end.state, 0), loop)
+            if end.at in self.loops and _inside(loop, self.loops[loop].inside, end):
+                return Again(self.loops[end.at].fresh(end.state), end.at)
+        return end
 
     def ended(self, done: Flow) -> None:
         """Refuse more endings than there is room for."""
@@ -344,6 +372,24 @@ class Odds:
             else:
                 add(done, ask, num, den)
         return done
+
+
+def _inside(head: int, places: range, end: Any) -> bool:
+    """Whether something is a state of the loop with its head there."""
+    return isinstance(end, Again) and (end.at == head or end.at in places)
+
+
+def _begun(at: int, fresh: Callable[[Any], Any], level: Flow) -> dict[Again, Fraction]:
+    """The states with which a loop begins, as if they came there first."""
+    begin: dict[Again, Fraction] = {}
+    for state, mass in level.items():
+        head = Again(fresh(state), at)
+        begin[head] = begin.get(head, Fraction()) + Fraction(*mass)
+    return begin
+
+
+def _flow(shares: Shares) -> Flow:
+    return {end: share.as_integer_ratio() for end, share in shares.items()}
 
 
 def _as_it_is(state: Any) -> Any:
