@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import cached_property, partial
 from itertools import groupby
 from operator import add
@@ -15,6 +15,7 @@ from ..ops.frame import Frame, identity, join
 from ..ops.state import COUNTED, Move, Piece, State
 from .classes import Classes
 from .reads import Key, Reads
+from .unseen import Lying
 
 ADDED = ("sum", "count", "sets", "different")
 BETTER: dict[str, Callable[[Any, Any], Any]] = {"largest_set": max, "any": max, "all": min}
@@ -46,6 +47,7 @@ class Aside:
         classes: Classes,
         state: State,
         most: Callable[[Key], int | None] = unbounded,
+        unseen: Set[Lying] = frozenset(),
     ) -> None:
         self._frame, self._state = frame, state
         live = [key for key in tallies if key in reads.tallies]
@@ -63,7 +65,7 @@ class Aside:
         self._touches: Sequence[tuple[Selector, bool]] = [
             (select, not (select.where is not None and select.where.names & reads.assigned)) for select in reads.touches
         ]
-        self._asked, self._classes = asked, classes
+        self._asked, self._classes, self._unseen = asked, classes, unseen
         self._judged: dict[Piece, Sums | None] = {}
         self._settled: dict[Piece, tuple[Sums | None, Piece]] = {}
         self._ones: dict[Piece, Piece] = {}
@@ -92,6 +94,8 @@ class Aside:
             return judged
 
     def _judge(self, piece: Piece) -> Sums | None:
+        if (piece.kind, piece.state) in self._unseen:
+            return self.empty
         if piece.state in self._whole:
             return None
         if any(self._frame.fits(select, piece, self._state, where) for select, where in self._touches):

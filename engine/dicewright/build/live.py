@@ -9,6 +9,7 @@ from functools import cached_property
 from ..ops.control import back, guard
 from ..ops.state import Move
 from .reads import Reader, Reads, idle
+from .unseen import Lying, unseen
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,13 @@ class Live:
         """Moves that do nothing that anybody looks at."""
         rules, known = self.reader.rules, self.reader.known_before
         return frozenset(m.at for m in self.moves if known(m) or idle(m, self._wanted(self.after, m.at), rules))
+
+    @cached_property
+    def unseen(self) -> tuple[frozenset[Lying], ...]:
+        """For each place the dice, by kind and state, that are taken away before anything looks at them."""
+        read = [Reads() if move.at in self.idle else self.each[move.at] for move in self.moves]
+        following = [self._following(at) for at in range(len(self.each))]
+        return unseen(self.moves, [*read, self.end], following, self.reader.rules.kinds)
 
     def _found(self, lean: bool) -> tuple[Reads, ...]:
         found = [Reads()] * len(self.each)  # each is replaced, never changed

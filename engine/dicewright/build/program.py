@@ -269,13 +269,17 @@ class Program(Course):
             reads, asked = self.after[at], self.asked_at[at]
             classes = Classes(self.frame, reads, asked, self.table, state)
             pairs = cancelling(self.moves[at], self.rules, self.measures, reads) if at < len(self.moves) else ()
-            lay = Aside(self.frame, reads, self.tallies, pairs, asked, classes, state, lambda key: self._caps.get(key))
+            unseen = self.live.unseen[at]
+            lay = Aside(self.frame, reads, self.tallies, pairs, asked, classes, state, self._cap, unseen)
             self._lays[key] = lay
         return lay
 
     @cached_property
     def _roofs(self) -> Mapping[int, int | None]:
         return roofs(self) if self.lean else {}
+
+    def _cap(self, key: Key) -> int | None:
+        return self._caps.get(key)
 
     @cached_property
     def _caps(self) -> Mapping[Key, int]:
