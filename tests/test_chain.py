@@ -15,7 +15,7 @@ from dicewright import BoundCheck
 from dicewright.chance import equations
 from dicewright.chance.ask import Again
 from dicewright.chance.chain import Row, solved
-from toy import rolled
+from toy import exact, rolled
 
 D6 = [{"do": "add", "die": "d6", "count": 2}, {"do": "roll"}]
 Out = dict[Any, Fraction]
@@ -238,6 +238,66 @@ def test_a_loop_that_counts_is_followed_to_its_limit() -> None:
     goes_on = Fraction(11, 12)
     assert found.table("x") == {(n,): goes_on ** (n - 1) / 12 for n in range(1, 101)}
     assert found.unresolved == goes_on**100
+
+
+# -- what need not be told apart in between ---------------------------------------------------------------------------
+
+
+def same(bound: BoundCheck) -> BoundCheck:
+    """The check, once its odds are known to be those of every die kept to the end, round by round."""
+    assert exact(bound.setting) == exact(bound.setting, lean=False)
+    return bound
+
+
+@pytest.mark.parametrize("times", [1, 3, 4, 9])
+def test_states_that_come_again_in_counted_rounds_go_where_they_went(times: int) -> None:
+    """A bag of two kinds is drawn from, and what shows little is put back."""
+    draw = [{"do": "draw", "count": 1}, {"do": "roll"}, let("low", "total < 3"), {"do": "return", "where": "value < 4"}]
+    bag = [{"do": "add", "die": "d4", "state": "bag"}, {"do": "add", "die": "d6", "state": "bag"}]
+    again = {**loop("dice < 2", *draw), "times": times}
+    same(rolled([*bag, let("low", 0), again], {"low": "low", "dice": "dice"}))
+
+
+def test_rounds_that_are_cut_off_are_as_many_as_are_asked_for() -> None:
+    throw = [{"do": "remove"}, {"do": "add", "die": "d6"}, {"do": "roll"}, let("at", "(at + total) % 7")]
+    steps = [let("at", 1), {**loop("at", *throw), "rounds": 5}]
+    goes_on = Fraction(5, 6) ** 5  # from each place a die leads to any other one
+    assert law(same(verdicts(steps, ("home", "1")))) == ({"home": 1 - goes_on}, goes_on)
+
+
+def test_dice_that_are_rerolled_and_those_that_are_drawn_fall_together() -> None:
+    bag = [
+        {"do": "add", "die": "d4", "count": 2, "state": "bag"},
+        {"do": "add", "die": "d6", "count": 2, "state": "bag"},
+    ]
+    draw = [{"do": "draw", "count": 2}, {"do": "roll"}]
+    again = [{"do": "reroll", "where": "value == 1"}, {"do": "roll"}]
+    same(rolled([*bag, *draw, {"do": "draw", "count": 1}, *again], "highest(value)"))
+    kept = [
+        {"do": "keep", "pick": "lowest", "count": 1},
+        {"do": "reroll", "state": "kept", "where": "value < 3"},
+    ]
+    same(rolled([*bag, *draw, *kept, {"do": "draw", "count": 1}, {"do": "roll"}], "total * 10 + dice"))
+
+
+@pytest.mark.parametrize("away", ["remove", "drop"])
+def test_dice_that_are_taken_away_unseen_are_forgotten(away: str) -> None:
+    first = [{"do": "add", "die": "d6", "count": 4}, {"do": "roll"}, let("set", "largest_set()"), let("more", 0)]
+    other = [
+        {"do": "add", "die": "d4"},
+        {"do": "roll"},
+        {"do": "tally", "name": "more", "measure": "total", "dice": ["d4"]},
+    ]
+    steps = [
+        *first,
+        {"do": "repeat", "times": 2, "steps": other},
+        {"do": away},
+        {"do": "add", "die": "d4"},
+        {"do": "roll"},
+    ]
+    told = {"x": "more + total", "set": "set"}
+    looked_at = [*steps[:-3], let("more", "more + count(value == 6)"), *steps[-3:]]
+    assert 4 * same(rolled(steps, told)).plan().states < rolled(looked_at, told).plan().states
 
 
 # -- dice that bring others without end -------------------------------------------------------------------------------
