@@ -14,7 +14,7 @@ import pytest
 from dicewright import BoundCheck
 from dicewright.chance import equations
 from dicewright.chance.ask import Again
-from dicewright.chance.chain import Row, solved
+from dicewright.chance.chain import Leads, solved
 from toy import exact, rolled
 
 D6 = [{"do": "add", "die": "d6", "count": 2}, {"do": "roll"}]
@@ -44,11 +44,11 @@ def verdicts(bound: Any, *conditions: tuple[str, str]) -> BoundCheck:
 def left(begin: Mapping[Any, Fraction], ways: Callable[[Any], Out], **more: Any) -> Out | None:
     """What leaves a loop; of states that lead anywhere with these chances, `("out", ...)` leaving it."""
 
-    def row(state: Again) -> Row:
+    def row(state: Again) -> Leads:
         chances = ways(state.state)
         out_of = lcm(*(p.denominator for p in chances.values()))
         found = {end if str(end).startswith("out") else Again(end): int(p * out_of) for end, p in chances.items()}
-        return Row(found, out_of)
+        return Leads(found, out_of)
 
     heads = {Again(state): share for state, share in begin.items()}
     return solved(heads, row, lambda end: isinstance(end, Again), **more)

@@ -30,7 +30,7 @@ from .rank import ranked, sorts
 from .reads import Key, Reader, Reads
 from .roof import caps, roofs
 from .rounds import counted, endless
-from .tail import Ending, Tail, short
+from .tail import Ending, Shown, Tail, short
 from .twins import renumbered
 from .ways import Ways
 
@@ -83,7 +83,7 @@ class Program(Course):
                 if (joint := self.ways.joint(state, patience)) is not None:
                     return joint
             asked = self.leanly(state)
-            if isinstance(asked, Ending):
+            if isinstance(asked, Ending | Shown):
                 return asked
             if not isinstance(asked, Again):
                 if state.at != begun:

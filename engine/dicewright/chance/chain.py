@@ -48,16 +48,30 @@ class Counted:
     again: Callable[[Any, int], Any]
 
 
-class Row(NamedTuple):
+class Leads(NamedTuple):
     """Where a state leads, by weight, and what the weights are out of; the rest is lost."""
 
     ways: Mapping[Any, int]
     out_of: int
 
 
+def belongs(head: int, places: range, end: Any) -> bool:
+    """Whether something is a state of the loop with its head there."""
+    return isinstance(end, Again) and (end.at == head or end.at in places)
+
+
+def begun(at: int, fresh: Callable[[Any], Any], level: Mapping[Any, tuple[int, int]]) -> dict[Again, Fraction]:
+    """The states with which a loop begins, as if they came there first."""
+    begin: dict[Again, Fraction] = {}
+    for state, mass in level.items():
+        head = Again(fresh(state), at)
+        begin[head] = begin.get(head, Fraction()) + Fraction(*mass)
+    return begin
+
+
 def solved(
     begin: Mapping[Again, Fraction],
-    row: Callable[[Again], Row],
+    row: Callable[[Again], Leads],
     inside: Callable[[Any], bool],
     most: int = MOST,
     check: Callable[[], None] = lambda: None,
@@ -88,7 +102,7 @@ def solved(
 def repeated(
     begin: Mapping[Again, Fraction],
     times: int,
-    row: Callable[[Again], Row],
+    row: Callable[[Again], Leads],
     inside: Callable[[Any], bool],
     check: Callable[[], None] = lambda: None,
 ) -> tuple[Shares, Shares]:
@@ -119,17 +133,17 @@ def repeated(
 
 def _explored(
     begin: Iterable[Again],
-    row: Callable[[Again], Row],
+    row: Callable[[Again], Leads],
     inside: Callable[[Any], bool],
     most: int,
     check: Callable[[], None],
-) -> dict[Again, Row] | None:
+) -> dict[Again, Leads] | None:
     """Where each state leads that is ever come to; lower places first, so that they are gone by in rounds.
 
     How likely it is that new states come up is told as if whoever comes back went on to others at once: so it becomes
     little where a loop counts without end, and does not where it is only long.
     """
-    found: dict[Again, Row] = {}
+    found: dict[Again, Leads] = {}
     waiting: dict[int, dict[Again, float]] = {}
     for state in begin:
         waiting.setdefault(state.at, {})[state] = 1.0
@@ -162,7 +176,7 @@ def too_much(rounds: int, states: int, ways: int) -> bool:
     return rounds > ROUNDS or states > MOST or ways > WIDEST or (ways > FEW and rounds > SOME)
 
 
-def _parts(rows: Mapping[Any, Row], check: Callable[[], None]) -> list[list[Any]]:
+def _parts(rows: Mapping[Any, Leads], check: Callable[[], None]) -> list[list[Any]]:
     """The states that lead to each other, in parts: each before those to which it leads."""
     number: dict[Any, int] = {}
     low: dict[Any, int] = {}
@@ -202,7 +216,7 @@ def _parts(rows: Mapping[Any, Row], check: Callable[[], None]) -> list[list[Any]
 
 
 def _visits(
-    part: list[Any], rows: Mapping[Any, Row], coming: Mapping[Any, Sums], check: Callable[[], None]
+    part: list[Any], rows: Mapping[Any, Leads], coming: Mapping[Any, Sums], check: Callable[[], None]
 ) -> list[tuple[int, int]] | None:
     """How often each state of a part is come to, by what its weights are out of; never, where none is ever left."""
     check()

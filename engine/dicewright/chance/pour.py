@@ -15,11 +15,12 @@ from math import gcd, lcm
 from typing import Any, Protocol
 
 from .ask import Again, Choose, Cut, Draw, Living, Many, Offer, Pick, Step
-from .chain import MOST, Counted, Loop, Row, Shares, repeated, solved
+from .chain import MOST, Counted, Leads, Loop, Shares, begun, belongs, repeated, solved
 from .life import Brood, Known, Life
 from .order import ordered
 from .patience import Patience, too_long, too_many
 from .pick import picked
+from .rows import BLOCK, Ends, Row, blocks, laid, weight_of
 from .sweep import sweep
 from .table import Rows, handful
 
@@ -29,12 +30,10 @@ Flow = dict[Any, Mass]
 WHOLE: Mass = (1, 1)
 LONGEST_LIFE = 1_000  # throws of one die whose law is found throw by throw
 SHORT = 200  # rows of all throws of a short life
-FEW = 12  # rows that are not worth the making of a short way
 FAR = 20_000  # states after which odds look ahead, how many more there are to come
 OVER = 4  # what they find is an estimate: it has to be so many times the limit to be refused
 WIDE = 200_000  # ways on from states after which they look ahead, too
 AGAIN = 3  # rounds of a loop for which it is worth to keep where its states lead
-BLOCK = 4_095  # rows between two looks at the clock
 WAYS = 20  # ways on from each of them, on the average, that are still worth following at the limit
 
 
@@ -42,13 +41,13 @@ class Way(Protocol):
     """How mass divides where a step leaves something open."""
 
     def draw(self, ask: Draw) -> tuple[Iterable[tuple[int, int]], int]: ...
-    def many(self, ask: Many) -> tuple[Collection[tuple[Any, int]], int]: ...
+    def many(self, ask: Many) -> tuple[Collection[Row], int]: ...
     def pick(self, ask: Pick) -> tuple[Iterable[tuple[tuple[int, ...], int]], int]: ...
     def decide(self, ask: Choose) -> tuple[Iterable[tuple[Any, int]], int]: ...
     def offered(self, ask: Offer) -> tuple[Sequence[tuple[Any, int]], int] | None: ...
     def key(self, state: Any) -> Any: ...
     def follow(self, at: int, level: Flow) -> bool: ...
-    def ended(self, done: Flow) -> None: ...
+    def ended(self, done: Ends) -> None: ...
     def looped(self, step: Step, at: int, level: Flow) -> tuple[Flow, Mass] | None: ...
 
 
@@ -65,12 +64,13 @@ def add(flow: Flow, key: Any, num: int, den: int) -> None:
         flow[key] = n * (common // dn) + num * (common // den), common
 
 
-def pour(step: Step, start: Again, way: Way, inside: range | None = None) -> tuple[Flow, Mass]:
-    """Push the whole mass from `start` through `step`: where it ends, and how much was cut off on the way.
+def pour(step: Step, start: Again, way: Way, inside: range | None = None) -> tuple[dict[Any, int], int, Mass]:
+    """Push the whole mass from `start` through `step`: where it ends, in whole numbers, and what these are out of; and
+    how much was cut off on the way.
 
     Where only the places `inside` are followed, what goes on outside of them ends as it is there.
     """
-    done: Flow = {}
+    done = Ends()
     cut: Flow = {}
     waiting: dict[int, Flow] = {start.at: {way.key(start.state): WHOLE}}
     while waiting:
@@ -81,7 +81,7 @@ def pour(step: Step, start: Again, way: Way, inside: range | None = None) -> tup
                 if isinstance(end, Again) and (inside is None or end.at in inside):
                     add(waiting.setdefault(end.at, {}), end.state, *mass)
                 else:
-                    add(done, end, *mass)
+                    done.add(end, *mass)
             if left[1][0]:
                 add(cut, None, *left[1])
             continue
@@ -99,28 +99,30 @@ def pour(step: Step, start: Again, way: Way, inside: range | None = None) -> tup
                         if inside is None or place in inside:
                             add(waiting.setdefault(place, {}), way.key(following), num, den)
                         else:
-                            add(done, Again(way.key(following), place), num, den)
+                            done.add(Again(way.key(following), place), num, den)
                     case Draw(_, then):
                         faces, out_of = way.draw(ask)
                         each = den * out_of
                         stack += [(then(face), num * w, each) for face, w in faces]
                     case Many(_, _, _, then):
                         rows, out_of = way.many(ask)
-                        short = ask.short(ask, len(rows) > FEW) if ask.short else None
-                        seen, each = 0, den * out_of
-                        for n, ((lots, sums), w) in enumerate(rows):
-                            if n & BLOCK == BLOCK:
+                        each = den * out_of
+                        if (seen := weight_of(rows)) < out_of:
+                            add(cut, None, num * (out_of - seen), each)
+                        if ask.short and (finish := ask.short(ask, rows)):
+                            gone, rows = laid(rows)
+                            nothing = ((),) * len(ask.bag)
+                            for block in blocks(gone):
                                 way.ended(done)
-                            seen += w
-                            if short and (value := short(lots, sums)) is not None:
-                                add(done, value, num * w, each)
-                                continue
+                                for sums, w in finish(block, num, done.out_of(each)):
+                                    stack.append((then(nothing, sums), num * w, each))
+                        for n, ((lots, sums), w) in enumerate(rows, 1):
+                            if n % BLOCK == 0:
+                                way.ended(done)
                             following = then(lots, sums)
                             if isinstance(following, Many) and ask.short and not following.short:
                                 following = replace(following, short=ask.short)
                             stack.append((following, num * w, each))
-                        if seen < out_of:
-                            add(cut, None, num * (out_of - seen), each)
                     case Offer(many):
                         law = way.offered(ask)
                         if law is None:
@@ -142,8 +144,8 @@ def pour(step: Step, start: Again, way: Way, inside: range | None = None) -> tup
                     case Cut(_):
                         add(cut, None, num, den)
                     case value:
-                        add(done, value, num, den)
-    return done, cut.get(None, (0, 1))
+                        done.add(value, num, den)
+    return *done.together(), cut.get(None, (0, 1))
 
 
 class Odds:
@@ -176,15 +178,20 @@ class Odds:
         self.counted: Mapping[int, Counted] = {}
         self._followed: set[int] = set()
         self._heads: dict[int, set[Again]] = {}
-        self._rows: dict[tuple[int, Again], Row] = {}
+        self._rows: dict[tuple[int, Again], Leads] = {}
         self._seen = self._walked = self._ways = 0
         self._units: dict[Living, tuple[Rows, int]] = {}
-        self._tables: dict[Any, tuple[Rows, int]] = {}
+        self._tables: dict[Any, tuple[Collection[Row], int]] = {}
+
+    @property
+    def states(self) -> int:
+        """How many have been followed."""
+        return self._seen
 
     def draw(self, ask: Draw) -> tuple[Iterable[tuple[int, int]], int]:
         return [(face, w) for face, w in enumerate(ask.die.weights) if w], ask.die.total
 
-    def many(self, ask: Many) -> tuple[Collection[tuple[Any, int]], int]:
+    def many(self, ask: Many) -> tuple[Collection[Row], int]:
         key = (ask.bag, ask.make, ask.lay, ask.groups, ask.order)
         law = self._tables.get(key)
         if law is None:
@@ -197,7 +204,7 @@ class Odds:
         self.patience.check()
         if self._ways > WIDE:
             self._look_ahead()
-        return law[0].items(), law[1]
+        return law
 
     def pick(self, ask: Pick) -> tuple[Iterable[tuple[tuple[int, ...], int]], int]:
         return picked(ask, self.room)
@@ -226,10 +233,10 @@ class Odds:
         loop = self.loops.get(at)
         if loop is None or at in self._followed:
             return None
-        begin = _begun(at, loop.fresh, level)
+        begin = begun(at, loop.fresh, level)
         had = self._room_for_rows()
         most = min(MOST, self.patience.states - self._seen)
-        row, inside = partial(self._row, step, at), partial(_inside, at, loop.inside)
+        row, inside = partial(self._row, step, at), partial(belongs, at, loop.inside)
         left = solved(begin, row, inside, most, self.patience.check)
         if left is None:
             self._followed.add(at)
@@ -243,14 +250,14 @@ class Odds:
         done, *more = {loop.done(state) for state in level}
         if more or loop.times - done < AGAIN:
             return None
-        begin = _begun(at, lambda state: loop.again(state, 0), level)
+        begin = begun(at, lambda state: loop.again(state, 0), level)
         seen = self._heads.setdefault(at, set())
         new = begin.keys() - seen
         seen |= new
         if 2 * len(new) > len(begin):
             return None
         had = self._room_for_rows()
-        row, inside = partial(self._row, step, at), partial(_inside, at, loop.inside)
+        row, inside = partial(self._row, step, at), partial(belongs, at, loop.inside)
         heads, left = repeated(begin, loop.times - done, row, inside, self.patience.check)
         self.reached(self._seen + len(self._rows) - had)
         stays = sum(begin.values()) - sum(heads.values()) - sum(left.values())
@@ -263,19 +270,18 @@ class Odds:
             self._rows.clear()
         return len(self._rows)
 
-    def _row(self, step: Step, loop: int, state: Again) -> Row:
+    def _row(self, step: Step, loop: int, state: Again) -> Leads:
         """Where a state of a loop leads."""
         row = self._rows.get((loop, state))
         if row is None:
             so_far = self._seen, self._walked
-            ends, lost = pour(step, state, self, range(0))
+            done, out_of, _ = pour(step, state, self, range(0))
             self._seen, self._walked = so_far
-            out_of = lcm(lost[1], *(den for _, den in ends.values()))
             ways: dict[Any, int] = {}
-            for end, (num, den) in ends.items():
+            for end, weight in done.items():
                 way = self._way(loop, end)
-                ways[way] = ways.get(way, 0) + num * (out_of // den)
-            row = self._rows[loop, state] = Row(ways, out_of)
+                ways[way] = ways.get(way, 0) + weight
+            row = self._rows[loop, state] = Leads(ways, out_of)
         return row
 
     def _way(self, loop: int, end: Any) -> Any:
@@ -283,11 +289,11 @@ class Odds:
         if isinstance(end, Again):
             if end.at == loop and loop in self.counted:
                 return Again(self.counted[loop].again(end.state, 0), loop)
-            if end.at in self.loops and _inside(loop, self.loops[loop].inside, end):
+            if end.at in self.loops and belongs(loop, self.loops[loop].inside, end):
                 return Again(self.loops[end.at].fresh(end.state), end.at)
         return end
 
-    def ended(self, done: Flow) -> None:
+    def ended(self, done: Ends) -> None:
         """Refuse more endings than there is room for."""
         self.patience.check()
         self.patience.holds(done)
@@ -335,9 +341,9 @@ class Odds:
         if isinstance(life, Life) and (rests := life.rests()) is not None:
             return rests, sum(rests.values())
         if (thrown := self._thrown(life)) is not None:
-            return _settled(thrown)
-        done, _ = pour(life.step, life.birth, self._within(life))
-        return _settled(done)
+            return _settled(*thrown.together())
+        done, out_of, _ = pour(life.step, life.birth, self._within(life))
+        return _settled(done, out_of)
 
     def _within(self, life: Living) -> Odds:
         """The same for what a life asks for: laws that are found there are found for good."""
@@ -349,12 +355,12 @@ class Odds:
             odds.loops = {0: Loop(range(0), _as_it_is)}
         return odds
 
-    def _thrown(self, life: Living) -> Flow | None:
+    def _thrown(self, life: Living) -> Ends | None:
         """Where a life ends, if it is over after a few throws, without a flow through it; None for any other."""
         ask = life.step(life.birth.state)
         if not isinstance(ask, Many) or ask.groups or ask.order or [lot.count for lot in ask.bag] != [1]:
             return None
-        done: Flow = {}
+        done = Ends()
         stack: list[tuple[Any, int, int]] = [(ask, 1, 1)]
         left = SHORT
         while stack:
@@ -370,22 +376,8 @@ class Odds:
             elif isinstance(ask, Again | Draw | Offer | Pick | Choose | Cut):
                 return None
             else:
-                add(done, ask, num, den)
+                done.add(ask, num, den)
         return done
-
-
-def _inside(head: int, places: range, end: Any) -> bool:
-    """Whether something is a state of the loop with its head there."""
-    return isinstance(end, Again) and (end.at == head or end.at in places)
-
-
-def _begun(at: int, fresh: Callable[[Any], Any], level: Flow) -> dict[Again, Fraction]:
-    """The states with which a loop begins, as if they came there first."""
-    begin: dict[Again, Fraction] = {}
-    for state, mass in level.items():
-        head = Again(fresh(state), at)
-        begin[head] = begin.get(head, Fraction()) + Fraction(*mass)
-    return begin
 
 
 def _flow(shares: Shares) -> Flow:
@@ -396,10 +388,8 @@ def _as_it_is(state: Any) -> Any:
     return state
 
 
-def _settled(flow: Flow) -> tuple[Rows, int]:
+def _settled(rows: Rows, out_of: int) -> tuple[Rows, int]:
     """The law of what is left under the condition that it is not None, in the least whole numbers."""
-    out_of = lcm(*(den for _, den in flow.values()))
-    rows = {left: num * (out_of // den) for left, (num, den) in flow.items()}
     out_of -= rows.pop(None, 0)
     shared = gcd(out_of, *rows.values())
     return {left: w // shared for left, w in rows.items()}, out_of // shared
