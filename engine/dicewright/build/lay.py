@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import cached_property, partial
 from itertools import groupby
 from operator import add
@@ -15,6 +15,7 @@ from ..ops.frame import Frame, identity, join
 from ..ops.state import COUNTED, Move, Piece, State
 from .classes import STATE, Classes, blind, blind_to_faces
 from .reads import Key, Reads
+from .unseen import Lying
 
 ADDED = ("sum", "count", "sets", "different")
 BETTER: dict[str, Callable[[Any, Any], Any]] = {"largest_set": max, "run": max, "nth": add, "any": max, "all": min}
@@ -47,6 +48,7 @@ class Aside:
         classes: Classes,
         state: State,
         most: Callable[[Key], int | None] = unbounded,
+        unseen: Set[Lying] = frozenset(),
     ) -> None:
         self._frame, self._state = frame, state
         live = [key for key in tallies if key in reads.tallies]
@@ -66,9 +68,11 @@ class Aside:
         self._touches: Sequence[tuple[Selector, bool]] = [
             (select, not (select.where is not None and select.where.names & reads.assigned)) for select in reads.touches
         ]
-        self._asked, self._classes = asked, classes
+        self._asked, self._classes, self._unseen = asked, classes, unseen
         self._judged: dict[Piece, Sums | None] = {}
         self._counted: dict[Any, Sums] = {}
+        self._settled: dict[Piece, tuple[Sums | None, Piece]] = {}
+        self._ones: dict[Piece, Piece] = {}
         self.empty: Sums = tuple(identity(tally.how) for tally, _ in live)
         hows = [tally.how for tally, _ in live]
         self.join = joining(hows)
@@ -94,6 +98,8 @@ class Aside:
             return judged
 
     def _judge(self, piece: Piece) -> Sums | None:
+        if (piece.kind, piece.state) in self._unseen:
+            return self.empty
         if piece.state in self._whole:
             return None
         if any(self._frame.fits(select, piece, self._state, where) for select, where in self._touches):
@@ -106,6 +112,15 @@ class Aside:
 
     def like(self, piece: Piece) -> Piece:
         return self._classes.like(piece.forgetting(self._asked))
+
+    def settled(self, piece: Piece) -> tuple[Sums | None, Piece]:
+        """What the piece counts for once it is laid aside, or None; and what stands for it: alike ones are one."""
+        try:
+            return self._settled[piece]
+        except KeyError:
+            like = self.like(piece)
+            found = self._settled[piece] = self.aside(piece), self._ones.setdefault(like, like)
+            return found
 
     def of(self, sums: Sums) -> Sums:
         """What the sums of a state hold for the tallies that are still read."""

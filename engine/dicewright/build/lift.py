@@ -29,8 +29,18 @@ def lifts(move: Move, pool_names: frozenset[str], asked: Set[str]) -> bool:
     return (times is None or fixed(times, pool_names)) and alone(step.select.where)
 
 
-def lifted(frame: Frame, move: Move, state: State) -> Any:
-    """Take the dice into the air; where they are there already, throw them."""
+def falls(move: Move) -> bool:
+    """Whether a move throws whatever has not been thrown."""
+    select = move.step.select
+    plain = move.step.op == "roll" and move.run not in (guard, back) and move.step.when is None
+    return plain and select.dice is None and select.tag is None
+
+
+def lifted(frame: Frame, move: Move, state: State, falling: bool = False) -> Any:
+    """Take the dice into the air; where they are there already, throw them.
+
+    Where all that lies there unthrown is `falling` next, dice that count wait for that.
+    """
     air = tuple(i for i, piece in enumerate(state.pool) if flies(piece))
     if air:
         fallen = [p._replace(state=p.state.removeprefix(AIR)) if flies(p) else p for p in state.pool]
@@ -38,6 +48,7 @@ def lifted(frame: Frame, move: Move, state: State) -> Any:
     if "times" in move.step.keys and frame.value(move.step.keys["times"], state) < 1:
         return move.run(frame, move, state)
     asked = frame.asked(move.at + 1)
+    wait = falling and "rerolled" not in asked and not move.step.keys.keys() & {"times", "until_clear"}
 
     def act(taken: Positions) -> Any:
         if not taken:
@@ -45,8 +56,10 @@ def lifted(frame: Frame, move: Move, state: State) -> Any:
         pool = list(state.pool)
         for i in taken:
             piece = pool[i].forgetting(asked)
-            pool[i] = piece._replace(face=UNROLLED, value=0, state=AIR + piece.state, factor=1, card=False)
-        return Again(state._replace(pool=tuple(pool)), move.at)
+            waits = "pool" if wait and piece.state == "rolled" else AIR + piece.state
+            pool[i] = piece._replace(face=UNROLLED, value=0, state=waits, factor=1, card=False)
+        flying = any(map(flies, pool))
+        return Again(state._replace(pool=tuple(pool)), move.at) if flying else move.next(state, pool=tuple(pool))
 
     return taking(frame, move, state, act)
 

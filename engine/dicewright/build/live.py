@@ -9,6 +9,7 @@ from functools import cached_property
 from ..ops.control import back, guard
 from ..ops.state import Move
 from .reads import Reader, Reads, idle
+from .unseen import Lying, unseen
 
 NUMBERS = ("let", "tally", "cancel")
 
@@ -42,6 +43,12 @@ class Live:
         rules, known = self.reader.rules, self.reader.known_before
         numbers = [move for move in self.moves if move.step.op in NUMBERS]
         return frozenset(m.at for m in numbers if known(m) or idle(m, self._wanted(self.after, m.at), rules))
+
+    @cached_property
+    def unseen(self) -> tuple[frozenset[Lying], ...]:
+        """For each place the dice, by kind and state, that are taken away before anything looks at them."""
+        read = [Reads() if move.at in self.idle else self.each[move.at] for move in self.moves]
+        return unseen(self.moves, [*read, self.end], self._following, self.reader.rules.kinds)
 
     def _found(self, lean: bool) -> tuple[Reads, ...]:
         found = [Reads()] * len(self.each)  # each is replaced, never changed

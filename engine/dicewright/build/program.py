@@ -14,8 +14,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any
 
-from ..chance.ask import Again, Many, Pick
-from ..chance.chain import Loop
+from ..chance.ask import Again, Choose, Many, Pick
+from ..chance.chain import Counted, Loop
 from ..chance.patience import Patience
 from ..ops.frame import Frame, identity
 from ..ops.known import Known
@@ -24,12 +24,13 @@ from .classes import Classes, Table
 from .course import EVERYTHING, Course
 from .known import foregone
 from .lay import Aside, Sums, cancelling
-from .lift import flies, lifted, lifts
+from .lift import falls, flies, lifted, lifts
 from .live import Live
 from .offers import keeps, offered
 from .rank import ranked, sorts
 from .reads import Key, Reader, Reads
 from .roof import caps, roofs
+from .rounds import counted, endless
 from .tail import Ending, Shown, Tail, short
 from .twins import renumbered
 from .ways import Ways
@@ -76,11 +77,10 @@ class Program(Course):
         """
         if not self.lean:
             return self._until(state)
-        asked = self._run(state, patience)
+        asked = self._run(state, state.at, patience)
         return offered(self, asked, partial(short, self)) if isinstance(asked, Many) else asked
 
-    def _run(self, state: State, patience: Patience | None) -> Any:
-        begun = state.at
+    def _run(self, state: State, begun: int, patience: Patience | None) -> Any:
         while True:
             if state.at in self.ways:
                 if state.at != begun:
@@ -93,11 +93,27 @@ class Program(Course):
             if not isinstance(asked, Again):
                 if state.at != begun:
                     return Again(state, state.at)
+                if isinstance(asked, Choose):
+                    return replace(asked, then=partial(self._answered, asked.then, patience))
                 ranks = isinstance(asked, Pick) and state.at in self._ranked
                 return ranked(self.frame, state, asked, self.moves[state.at + 1]) if ranks else asked
-            if asked.at in self.chains or asked.at == state.at:
+            if asked.at in self.chains:
+                return self._round(asked)
+            if asked.at == state.at:
                 return asked
             state = asked.state  # type: ignore[assignment]
+
+    def _answered(self, then: Callable[[Any], Any], patience: Patience | None, answer: Any) -> Any:
+        """How it goes on from an answer, up to where something else is asked for."""
+        asked = then(answer)
+        if not isinstance(asked, Again):
+            return asked
+        return self._round(asked) if asked.at in self.chains else self._run(asked.state, -1, patience)  # type: ignore[arg-type]
+
+    def _round(self, head: Again) -> Again:
+        """A loop that comes round; where it is over by then, behind it, where states meet that differ at its head."""
+        out = self.leanly(head.state)  # type: ignore[arg-type]
+        return out if isinstance(out, Again) and out.at == self.moves[head.at].to else head
 
     def _until(self, state: State) -> Any:
         while True:
@@ -115,15 +131,13 @@ class Program(Course):
 
     @cached_property
     def loops(self) -> Mapping[int, Loop]:
-        """The loops that go on as long as something holds, and where nobody looks ahead to how long that can be."""
-        if not self.lean or self.free or self.check.aim:
-            return {}
-        endless = [m for m in self.moves if m.slot and not m.step.keys.keys() & {"times", "rounds"}]
-        return {m.at: Loop(range(m.at + 1, m.to), partial(self._fresh, m.slot)) for m in endless}
+        """The loops that can be solved."""
+        return endless(self)
 
-    def _fresh(self, slot: str, state: State) -> State:
-        """A state at the head of a loop, as if it came there first."""
-        return state._replace(names=self.frame.named(state, slot, None))
+    @cached_property
+    def counted(self) -> Mapping[int, Counted]:
+        """The loops whose states may come again with another number of rounds."""
+        return counted(self)
 
     @cached_property
     def tallies(self) -> Mapping[Key, int]:
@@ -194,6 +208,11 @@ class Program(Course):
         return frozenset(m.at for m in self.moves if self.lean and lifts(m, self.pool_names, self.asked_at[m.at + 1]))
 
     @cached_property
+    def _falls(self) -> frozenset[int]:
+        """Where all that lies there unthrown is thrown next."""
+        return frozenset(m.at - 1 for m in self.moves if falls(m))
+
+    @cached_property
     def _ranked(self) -> frozenset[int]:
         """Where the next move keeps or drops the best of what chance picks here."""
         return frozenset(m.at - 1 for m in self.moves if self.lean and sorts(m, self.pool_names))
@@ -215,7 +234,7 @@ class Program(Course):
         if state.at in self._lifts:
             move = self.moves[state.at]
             if move.step.when is None or any(map(flies, state.pool)) or self.frame.value(move.step.when, state):
-                return lifted(self.frame, move, state)
+                return lifted(self.frame, move, state, move.at in self._falls)
         return self.move(state)
 
     def plainly(self, state: State) -> Any:
@@ -252,13 +271,17 @@ class Program(Course):
             reads, asked = self.after[at], self.asked_at[at]
             classes = Classes(self, reads, asked, state)
             pairs = cancelling(self.moves[at], self.rules, self.measures, reads) if at < len(self.moves) else ()
-            lay = Aside(self.frame, reads, self.tallies, pairs, asked, classes, state, lambda key: self._caps.get(key))
+            unseen = self.live.unseen[at]
+            lay = Aside(self.frame, reads, self.tallies, pairs, asked, classes, state, self._cap, unseen)
             self._lays[key] = lay
         return lay
 
     @cached_property
     def _roofs(self) -> Mapping[int, int | None]:
         return roofs(self) if self.lean else {}
+
+    def _cap(self, key: Key) -> int | None:
+        return self._caps.get(key)
 
     @cached_property
     def _caps(self) -> Mapping[Key, int]:
@@ -286,10 +309,12 @@ class Program(Course):
         lay = self.lay(at, state)
         more = lay.empty
         stay: list[Piece] = []
+        last: Piece | None = None
         for piece in state.pool:
-            counted = lay.aside(piece)
+            if piece is not last:
+                last, (counted, like) = piece, lay.settled(piece)
             if counted is None:
-                stay.append(lay.like(piece))
+                stay.append(like)
             else:
                 more = lay.join(more, counted)
         if stay:

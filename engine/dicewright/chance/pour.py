@@ -15,7 +15,7 @@ from math import gcd, lcm
 from typing import Any, Protocol
 
 from .ask import Again, Choose, Cut, Draw, Living, Many, Offer, Pick, Step
-from .chain import Loop, Shares, put, solved
+from .chain import MOST, Counted, Leads, Loop, Shares, begun, belongs, repeated, solved
 from .life import Brood, Known, Life
 from .order import ordered
 from .patience import Patience, too_long, too_many
@@ -33,6 +33,7 @@ SHORT = 200  # rows of all throws of a short life
 FAR = 20_000  # states after which odds look ahead, how many more there are to come
 OVER = 4  # what they find is an estimate: it has to be so many times the limit to be refused
 WIDE = 200_000  # ways on from states after which they look ahead, too
+AGAIN = 3  # rounds of a loop for which it is worth to keep where its states lead
 WAYS = 20  # ways on from each of them, on the average, that are still worth following at the limit
 
 
@@ -152,7 +153,7 @@ class Odds:
 
     `choose` answers decisions; `offered` may know what is taken of a handful without being asked for every handful.
     `chains` are the places where a loop comes round: it is followed until less than `negligible` of it is left, but for
-    `loops` whose states come again.
+    `loops` whose states come again; of those that are `counted` states that come again are followed once.
     `outlook` estimates how many states there are, and how many ways lead on from them. It is asked once, where there
     are many of either: what is far beyond the limit is refused then, and not at the limit.
     """
@@ -174,8 +175,10 @@ class Odds:
         self.steps, self.negligible, self.chains = steps, negligible, chains
         self.room = self.patience.room
         self.loops: Mapping[int, Loop] = {}
+        self.counted: Mapping[int, Counted] = {}
         self._followed: set[int] = set()
-        self._rounds: dict[tuple[int, Any], tuple[Shares, Shares]] = {}
+        self._heads: dict[int, set[Again]] = {}
+        self._rows: dict[tuple[int, Again], Leads] = {}
         self._seen = self._walked = self._ways = 0
         self._units: dict[Living, tuple[Rows, int]] = {}
         self._tables: dict[Any, tuple[Collection[Row], int]] = {}
@@ -225,32 +228,70 @@ class Odds:
 
     def looped(self, step: Step, at: int, level: Flow) -> tuple[Flow, Mass] | None:
         """What leaves a loop, and what stays in it for ever; None where it has to be followed."""
+        if at in self.counted:
+            return self._counted(step, at, self.counted[at], level)
         loop = self.loops.get(at)
         if loop is None or at in self._followed:
             return None
-        begin: Shares = {}
-        for state, mass in level.items():
-            put(begin, {loop.fresh(state): Fraction(*mass)})
-        left = solved(begin, partial(self._once, step, at, loop))
+        begin = begun(at, loop.fresh, level)
+        had = self._room_for_rows()
+        most = min(MOST, self.patience.states - self._seen)
+        row, inside = partial(self._row, step, at), partial(belongs, at, loop.inside)
+        left = solved(begin, row, inside, most, self.patience.check)
         if left is None:
             self._followed.add(at)
+            self._rows.clear()
             return None
-        stays = sum(begin.values()) - sum(left.values())
-        return {end: (share.numerator, share.denominator) for end, share in left.items()}, stays.as_integer_ratio()
+        self.reached(self._seen + len(self._rows) - had)
+        return _flow(left), (sum(begin.values()) - sum(left.values())).as_integer_ratio()
 
-    def _once(self, step: Step, at: int, loop: Loop, state: Any) -> tuple[Shares, Shares]:
-        """What one round of a loop makes of a state at its head: states there, and what leaves."""
-        if (at, state) not in self._rounds:
-            back: Shares = {}
-            out: Shares = {}
-            done, out_of, _ = pour(step, Again(state, at), self, loop.inside)
+    def _counted(self, step: Step, at: int, loop: Counted, level: Flow) -> tuple[Flow, Mass] | None:
+        """The same of a loop whose rounds are counted, once most states at its head have been there before."""
+        done, *more = {loop.done(state) for state in level}
+        if more or loop.times - done < AGAIN:
+            return None
+        begin = begun(at, lambda state: loop.again(state, 0), level)
+        seen = self._heads.setdefault(at, set())
+        new = begin.keys() - seen
+        seen |= new
+        if 2 * len(new) > len(begin):
+            return None
+        had = self._room_for_rows()
+        row, inside = partial(self._row, step, at), partial(belongs, at, loop.inside)
+        heads, left = repeated(begin, loop.times - done, row, inside, self.patience.check)
+        self.reached(self._seen + len(self._rows) - had)
+        stays = sum(begin.values()) - sum(heads.values()) - sum(left.values())
+        last = {Again(loop.again(head.state, loop.times), at): share for head, share in heads.items()}
+        return _flow(left | last), stays.as_integer_ratio()
+
+    def _room_for_rows(self) -> int:
+        """Forget where states lead once that is much; how many are left."""
+        if len(self._rows) > MOST:
+            self._rows.clear()
+        return len(self._rows)
+
+    def _row(self, step: Step, loop: int, state: Again) -> Leads:
+        """Where a state of a loop leads."""
+        row = self._rows.get((loop, state))
+        if row is None:
+            so_far = self._seen, self._walked
+            done, out_of, _ = pour(step, state, self, range(0))
+            self._seen, self._walked = so_far
+            ways: dict[Any, int] = {}
             for end, weight in done.items():
-                if isinstance(end, Again) and end.at == at:
-                    put(back, {loop.fresh(end.state): Fraction(weight, out_of)})
-                else:
-                    out[end] = Fraction(weight, out_of)
-            self._rounds[at, state] = back, out
-        return self._rounds[at, state]
+                way = self._way(loop, end)
+                ways[way] = ways.get(way, 0) + weight
+            row = self._rows[loop, state] = Leads(ways, out_of)
+        return row
+
+    def _way(self, loop: int, end: Any) -> Any:
+        """What a state of a loop leads to: at its head, and at those of loops within it, as if it came there first."""
+        if isinstance(end, Again):
+            if end.at == loop and loop in self.counted:
+                return Again(self.counted[loop].again(end.state, 0), loop)
+            if end.at in self.loops and belongs(loop, self.loops[loop].inside, end):
+                return Again(self.loops[end.at].fresh(end.state), end.at)
+        return end
 
     def ended(self, done: Ends) -> None:
         """Refuse more endings than there is room for."""
@@ -337,6 +378,10 @@ class Odds:
             else:
                 done.add(ask, num, den)
         return done
+
+
+def _flow(shares: Shares) -> Flow:
+    return {end: share.as_integer_ratio() for end, share in shares.items()}
 
 
 def _as_it_is(state: Any) -> Any:

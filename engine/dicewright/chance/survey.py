@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from .ask import Again, Carrying, Choose, Cut, Draw, Many, Offer, Pick, Step
-from .chain import MOST
+from .chain import too_much
 from .offer import takings
 from .pour import Odds
 from .table import glimpse
@@ -46,8 +46,8 @@ class Stage:
 
     `kinds` are `line` (dice one after another), `groups` (value by value), `carried` (the same, each by those before),
     `given` (the same, numbers being known), `counted` (dice added up as they fall), `listed` (handfuls of which some
-    dice stay), `offer` (what can be taken of one), `die`, `pick`, `decision`, `loop` (solved, so that each state at its
-    head is followed once).
+    dice stay), `offer` (what can be taken of one), `die`, `pick`, `decision`, `loop` (solved, so that each state in it
+    is followed once).
     `work` is how many ways all of them go on together, `until` the place where the nearest of them goes on. A loop is
     visited several `times`.
     """
@@ -106,7 +106,8 @@ class _Look:
         self._found, self._chance = Survey(), Random(0)
         self._waiting: dict[int, dict[Any, Share]] = {}
         self._ends: dict[Any, Share] = {}
-        self._heads: dict[int, set[Any]] = {}
+        self._seen: dict[int, dict[int, set[Any]]] = {}  # by the head of a loop and by place
+        self._followed: set[int] = set()
         self._listed = self._effort = 0
 
     def over(self, start: Again, most: int | None) -> Survey:
@@ -118,11 +119,11 @@ class _Look:
             self._odds.patience.check()
             at = min(self._waiting)
             level = self._waiting.pop(at)
-            if at in self._odds.chains and sum(share.mass for share in level.values()) < self._odds.negligible:
+            head = self._loop(at)
+            if head is None and at in self._odds.chains and self._negligible(level):
                 continue
             stage = self._found.stages.setdefault(at, Stage(at))
-            level = self._once(stage, level)
-            if not level:
+            if head is not None and not (level := self._once(stage, head, level)):
                 continue
             stage.times += 1
             there = _number(level.values())
@@ -133,24 +134,36 @@ class _Look:
                     break
                 self._follow(stage, self._step(state), each * scale, share.mass * scale)
         self._found.ends = _number(self._ends.values())
-        whole = sum(share.mass for share in self._ends.values()) if self._heads else 1.0
+        whole = sum(share.mass for share in self._ends.values()) if self._seen else 1.0
         self._found.found = {end: share.mass / whole for end, share in self._ends.items()}
         return self._found
 
-    def _once(self, stage: Stage, level: dict[Any, Share]) -> dict[Any, Share]:
-        """The states at the head of a loop that have not been there, as long as the loop can be solved."""
-        loop = self._odds.loops.get(stage.at)
-        if loop is None:
-            return level
-        seen = self._heads.setdefault(stage.at, set())
-        if len(seen) > MOST:
-            stage.kinds.pop("loop", None)
-            return level
-        stage.kinds["loop"] = None
-        fresh = {loop.fresh(state): share for state, share in level.items()}
-        fresh = {state: share for state, share in fresh.items() if state not in seen}
-        seen.update(fresh)
-        return fresh
+    def _negligible(self, level: dict[Any, Share]) -> bool:
+        return sum(share.mass for share in level.values()) < self._odds.negligible
+
+    def _loop(self, at: int) -> int | None:
+        """The head of the outermost loop to which a place belongs, among those that are solved."""
+        loops = self._odds.loops.items()
+        heads = [head for head, loop in loops if (at == head or at in loop.inside) and head not in self._followed]
+        return min(heads, default=None)
+
+    def _once(self, stage: Stage, head: int, level: dict[Any, Share]) -> dict[Any, Share]:
+        """Those states of a loop that is solved that have not been come to."""
+        loops, stages = self._odds.loops, self._found.stages
+        if stage.at in loops:
+            level = {loops[stage.at].fresh(state): share for state, share in level.items()}
+        seen = self._seen.setdefault(head, {}).setdefault(stage.at, set())
+        level = {state: share for state, share in level.items() if state not in seen}
+        seen.update(level)
+        first = stages[head]
+        first.kinds["loop"] = None
+        inside = [each for at, each in stages.items() if at == head or at in loops[head].inside]
+        states = sum(each.states for each in inside)
+        ways = sum(max(each.states, each.work) for each in inside)
+        if too_much(first.times, round(states), round(ways)):
+            self._followed.add(head)
+            first.kinds.pop("loop")
+        return level
 
     def _done(self, most: int | None) -> bool:
         """Whether it was enough."""

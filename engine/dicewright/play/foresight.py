@@ -51,7 +51,7 @@ def ahead(
 
 def _bounded(program: Program, way: type[Odds], held: Patience) -> Odds:
     made = way(program.key, steps=program.limits.steps, chains=program.chains, patience=held)
-    made.loops = program.loops
+    made.loops, made.counted = program.loops, program.counted
     return made
 
 
