@@ -40,6 +40,15 @@ class Live:
         rules, known = self.reader.rules, self.reader.known_before
         return frozenset(m.at for m in self.moves if known(m) or idle(m, self._wanted(self.after, m.at), rules))
 
+    def behind(self, at: int) -> frozenset[int]:
+        """The places that may be come to from a place, itself among them."""
+        found, waiting = {at}, [at]
+        while waiting:
+            fresh = set(self._following(waiting.pop())) - found
+            found |= fresh
+            waiting += fresh
+        return frozenset(found)
+
     def _found(self, lean: bool) -> tuple[Reads, ...]:
         found = [Reads()] * len(self.each)  # each is replaced, never changed
         loops = any(following <= at for at in range(len(found)) for following in self._following(at))

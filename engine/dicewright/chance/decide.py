@@ -7,8 +7,9 @@ first, without recursion, so that long chains need no deep stack.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from operator import add
 from typing import Any
 
 from .ask import Again, Choose, Cut, Draw, Many, Offer, Pick, Step
@@ -31,14 +32,21 @@ class Foresight:
     """Values of states under best play, remembered by state.
 
     A chain that is not followed to its end is valued as if it were left there, so that what is sure stays sure.
-    Standing answers are followed, unless the player is `free` to do better.
+    Standing answers are followed, unless the player is `free` to do better. `level` gives the state that is looked into
+    in place of another one, and how much more that one is worth, where it is.
     """
 
     def __init__(
-        self, step: Step, worth: Callable[[Any], Worth], nothing: Worth, odds: Odds, free: bool = False
+        self,
+        step: Step,
+        worth: Callable[[Any], Worth],
+        nothing: Worth,
+        odds: Odds,
+        free: bool = False,
+        level: Callable[[Any], tuple[Any, Sequence[int] | None]] = lambda state: (state, None),
     ) -> None:
         self._step, self._worth, self._nothing, self._odds = step, worth, nothing, odds
-        self._free = free
+        self._free, self._level = free, level
         self._known: dict[Any, Worth] = {}
         self._ways = self._settled = 0  # how many lead on from states that were grown, and from those done with
 
@@ -57,17 +65,30 @@ class Foresight:
 
     def offered(self, ask: Offer) -> tuple[list[tuple[Any, int]], int] | None:
         """How it goes on from the best of what can be taken, by weight; None where the choice has to be asked for."""
-        found = self._takings(ask)
-        if found is None:
-            return None
-        laws: list[tuple[Any, int]] = []
-        for each in found:
-            shares = each.shares([self.worth(way) for way in each.asks], self.patience.check)
-            laws += [(way, weight) for way, weight in zip(each.asks, shares, strict=True) if weight]
-        return laws, self._odds.many(ask.many)[1]
+        for merged in (True, False):
+            found = self._takings(ask, merged)
+            if found is None:
+                return None
+            laws = [self._shares(each, merged) for each in found[0]]
+            if None not in laws:
+                return [row for law in laws for row in law or ()], found[1]
+        raise AssertionError("the order of options settles which one is taken")
 
-    def _takings(self, ask: Offer) -> list[Takings] | None:
-        return takings(ask, self._odds.many(ask.many)[0], self.patience.check)
+    def _shares(self, each: Takings, merged: bool) -> list[tuple[Any, int]] | None:
+        worths = [self.worth(way) for way in each.asks]
+        shares = each.shares(worths, self.patience.check, self._goes_on if merged else None)
+        if shares is None:
+            return None
+        return [(way, weight) for way, weight in zip(each.asks, shares, strict=True) if weight]
+
+    def _goes_on(self, ask: Any) -> Any:
+        return self._odds.key(ask.state)
+
+    def _takings(self, ask: Offer, merged: bool = True) -> tuple[list[Takings], int] | None:
+        return takings(ask, self._law, self._odds.room, merged)
+
+    def _law(self, many: Many) -> tuple[Any, int]:
+        return self._odds.many(many)
 
     def worths(self, ask: Choose) -> list[Worth]:
         """What each option is worth, in their order."""
@@ -83,7 +104,7 @@ class Foresight:
         """What lies between here and the next states, as a tree of chances and decisions."""
         match ask:
             case Again(state, _):
-                return "state", self._odds.key(state)
+                return "state", *self._level(self._odds.key(state))
             case Draw(_, then):
                 rows, out_of = self._odds.draw(ask)
                 return "chance", [(w, self._grow(then(face))) for face, w in rows], out_of
@@ -101,7 +122,7 @@ class Foresight:
                 found = self._takings(ask)
                 if found is None:
                     return self._grow(many)
-                return "offer", [(each, [self._grow(way) for way in each.asks]) for each in found]
+                return "offer", [(each, [self._grow(way) for way in each.asks]) for each in found[0]]
             case Pick(_, _, _, _, then):
                 takings, out_of = self._odds.pick(ask)
                 return "chance", [(w, self._grow(then(taken))) for taken, w in takings], out_of
@@ -143,15 +164,17 @@ class Foresight:
 
     def _value(self, tree: Any) -> Worth:
         match tree:
-            case ("state", state):
+            case ("state", state, None):
                 return self._known[state]
+            case ("state", state, more):
+                return tuple(map(add, self._known[state], more))
             case ("worth", worth):
                 return worth  # type: ignore[no-any-return]
             case ("choice", trees):
                 return max(self._value(below) for below in trees)
             case ("offer", found):
                 shares = [
-                    zip(each.shares([self._value(way) for way in ways], self.patience.check), ways, strict=True)
+                    zip(each.shares([self._value(way) for way in ways], self.patience.check) or (), ways, strict=True)
                     for each, ways in found
                 ]
                 rows = [(weight, way) for shared in shares for weight, way in shared if weight]
@@ -167,7 +190,7 @@ class Foresight:
 
 def _states(tree: Any) -> Iterator[Any]:
     match tree:
-        case ("state", state):
+        case ("state", state, _):
             yield state
         case ("choice", trees):
             for below in trees:

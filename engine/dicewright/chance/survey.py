@@ -178,13 +178,11 @@ class _Look:
                         stack.append((then, count * ways / len(rows), mass * share))
                 case Offer(many):
                     ways, _ = glimpse(many, self._odds.unit, 0, self._chance)
-                    found = (
-                        takings(ask, self._odds.many(many)[0], self._odds.patience.check) if ways <= LISTED else None
-                    )
+                    found = takings(ask, self._odds.many, self._odds.room) if ways <= LISTED else None
                     if found is None:
                         stack.append((many, count, mass))
                         continue
-                    asks = [then for each in found for then in each.asks]
+                    asks = [then for each in found[0] for then in each.asks]
                     self._meets(stage, "offer", len(asks), count, ways)
                     for then, scale in self._thinned(asks, WAYS):
                         stack.append((then, count * scale, mass * scale / len(asks)))

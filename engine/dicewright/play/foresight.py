@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..build.program import Program
+from ..build.slope import Slopes
 from ..build.tail import Ending
 from ..chance.ask import Choose
 from ..chance.decide import Even, Foresight, Worth
@@ -82,4 +83,5 @@ def foresight(
         return tuple(better(goal, told, ending.outcome) for goal in goals)
 
     nothing = (Fraction(),) * len(goals)
-    return Foresight(program.within(held), worth, nothing, ways(program, held, free=free), free)
+    level = Slopes(program, goals).level
+    return Foresight(program.within(held), worth, nothing, ways(program, held, free=free), free, level)
