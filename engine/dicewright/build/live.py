@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from ..model.formula import Formula
 from ..ops.control import back, guard
 from ..ops.state import Move
+from .known import sure
 from .reads import Reader, Reads, idle
 
 
@@ -38,7 +41,11 @@ class Live:
     def idle(self) -> frozenset[int]:
         """Moves that do nothing that anybody looks at."""
         rules, known = self.reader.rules, self.reader.known_before
-        return frozenset(m.at for m in self.moves if known(m) or idle(m, self._wanted(self.after, m.at), rules))
+        return frozenset(
+            m.at
+            for m in self.moves
+            if known(m) or idle(m, self._wanted(self.after, m.at), rules) or leaves_best(m, self.after[m.at + 1])
+        )
 
     def behind(self, at: int) -> frozenset[int]:
         """The places that may be come to from a place, itself among them."""
@@ -62,6 +69,8 @@ class Live:
                 reads, own = Reads(), self.each[at]
                 if lean and at < len(self.moves) and self.moves[at].step.op in ("let", "tally", "cancel"):
                     own = self.reader.move(self.moves[at], self._wanted(found, at))
+                elif lean and at < len(self.moves) and leaves_best(self.moves[at], found[at + 1]):
+                    own = Reads()
                 reads.use(own)
                 for following in self._following(at):
                     reads.merge(found[following], own, self.reader.measures)
@@ -79,6 +88,22 @@ class Live:
         move = self.moves[at]
         onward = [move.to] if move.run is back else [at + 1, *move.blocks]
         return onward if move.to < 0 or move.run is back else [*onward, move.to]
+
+
+def leaves_best(move: Move, later: Reads) -> bool:
+    """Whether a move keeps the highest dice, or the lowest, where no more is read than the value of that one."""
+    step, select = move.step, move.step.select
+    number = select.count or select.at_most
+    if step.op != "keep" or select.may is not None or select.by is not None or select.per is not None:
+        return False
+    if (select.where, select.showing, select.containing) != (None, None, None) or move.run in (guard, back):
+        return False
+    match number:
+        case Formula(body=ast.Constant(int() as least)) if least >= 1 and (step.when is None or sure(step.when)):
+            blind = not (later.touches or later.whole or later.alike)
+        case _:
+            return False
+    return blind and all(tally.how == select.pick and tally.of.word == "value" and not s for tally, s in later.tallies)
 
 
 def passes(move: Move) -> bool:

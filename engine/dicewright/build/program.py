@@ -30,7 +30,6 @@ from .rank import ranked, sorts
 from .reads import Key, Reader, Reads
 from .roof import caps, roofs
 from .tail import Ending, Tail, short
-from .twins import renumbered
 from .ways import Ways
 
 
@@ -280,18 +279,8 @@ class Program(Course):
             rest = self.key(State(at + 1, state.names, tuple(p for p in state.pool if not flies(p)), state.sums))
             return State(at, self._alive(state), (*air, *rest.pool), rest.sums)
         lay = self.lay(at, state)
-        more = lay.empty
-        stay: list[Piece] = []
-        for piece in state.pool:
-            counted = lay.aside(piece)
-            if counted is None:
-                stay.append(lay.like(piece))
-            else:
-                more = lay.join(more, counted)
-        if stay:
-            stay = renumbered(stay) if self.after[at].twins else stay
-            stay.sort()
-        return State(at, self._alive(state), tuple(stay), lay.onto(state.sums, more))
+        stay, more = lay.parted(state.pool, self.after[at].twins)
+        return State(at, self._alive(state), stay, lay.onto(state.sums, more))
 
     def _alive(self, state: State) -> tuple[int | None, ...]:
         """The numbers that are still read."""

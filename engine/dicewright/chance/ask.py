@@ -201,12 +201,16 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """A player decides. `preferred` is the standing answer, or None where the aim has to find one."""
+    """A player decides. `preferred` is the standing answer, or None where the aim has to find one.
+
+    `state` is where that is, for who remembers answers.
+    """
 
     who: str
     options: Callable[[], Sequence[Any]]
     then: Callable[[Any], Any]
     preferred: Any = None
+    state: Any = None
 
 
 @dataclass(frozen=True, slots=True)

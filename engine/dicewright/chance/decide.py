@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from operator import add
+from math import lcm
+from operator import add, mul
 from typing import Any
 
 from .ask import Again, Choose, Cut, Draw, Many, Offer, Pick, Step
@@ -48,6 +49,7 @@ class Foresight:
         self._step, self._worth, self._nothing, self._odds = step, worth, nothing, odds
         self._free, self._level = free, level
         self._known: dict[Any, Worth] = {}
+        self._chosen: dict[Any, int] = {}  # the number of the best option, where somebody decides
         self._ways = self._settled = 0  # how many lead on from states that were grown, and from those done with
 
     @property
@@ -60,8 +62,19 @@ class Foresight:
         if ask.preferred is not None and not self._free:
             return ask.preferred
         options = list(ask.options())
+        known = self._answer(ask.state)
+        if known is not None:
+            return options[known]
         worths = [self.worth(ask.then(option)) for option in options]
         return options[worths.index(max(worths))]
+
+    def _answer(self, state: Any) -> int | None:
+        """The number of the best option where odds have come to a decision; None where it has to be looked for."""
+        if state is None or self._odds.key(state) != state:
+            return None
+        level, _ = self._level(state)
+        self._settle(("state", level, None))
+        return self._chosen.get(level)
 
     def offered(self, ask: Offer) -> tuple[list[tuple[Any, int]], int] | None:
         """How it goes on from the best of what can be taken, by weight; None where the choice has to be asked for."""
@@ -158,7 +171,13 @@ class Foresight:
                 if missing:
                     waiting += missing
                     continue
-            self._known[state] = self._value(grown.pop(state))
+            match grown.pop(state):
+                case ("choice", trees):
+                    worths = [self._value(below) for below in trees]
+                    self._known[state] = max(worths)
+                    self._chosen[state] = worths.index(self._known[state])
+                case tree:
+                    self._known[state] = self._value(tree)
             self._settled += sizes.pop(state)
             waiting.pop()
 
@@ -180,12 +199,18 @@ class Foresight:
                 rows = [(weight, way) for shared in shares for weight, way in shared if weight]
                 return self._value(("chance", rows, sum(weight for weight, _ in rows)))
             case (_, rows, out_of):
-                sums = [Fraction()] * len(self._nothing)
-                for weight, below in rows:
-                    for i, x in enumerate(self._value(below)):
-                        sums[i] += weight * x
-                return tuple(x / out_of for x in sums)
+                if not rows:
+                    return self._nothing
+                values = zip(*(self._value(below) for _, below in rows), strict=True)
+                return tuple([_mean(value, [weight for weight, _ in rows], out_of) for value in values])
         raise AssertionError("a tree is a state, a worth, a choice, an offer or a chance")
+
+
+def _mean(values: Sequence[Fraction], weights: Sequence[int], out_of: int) -> Fraction:
+    """The mean of some numbers, in whole numbers up to the end."""
+    common = lcm(*{value.denominator for value in values})
+    parts = [value.numerator * (common // value.denominator) for value in values]
+    return Fraction(sum(map(mul, parts, weights)), common * out_of)
 
 
 def _states(tree: Any) -> Iterator[Any]:
