@@ -43,11 +43,12 @@ def ahead(
     free: bool,
     most: int | None = None,
     told: Callable[[Ending], Any] = lambda ending: ending,
+    stops: bool = False,
 ) -> Survey:
     """How far the odds would have to go, found by following at `most` so many states; `free` leaves every decision
-    open. Endings are one where the same is `told` of them."""
+    open. Endings are one where the same is `told` of them. With `stops` it does not count all of a large table."""
     way = Even if free else Open
-    return survey(program.within(held), program.start, _bounded(program, way, held), most, told)
+    return survey(program.within(held), program.start, _bounded(program, way, held), most, told, stops=stops)
 
 
 def _bounded(program: Program, way: type[Odds], held: Patience) -> Odds:
