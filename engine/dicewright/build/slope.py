@@ -121,6 +121,14 @@ class Rise(NamedTuple):
     since: int | None = None
 
 
+def settles(program: Sloping, key: Key, of: Formula) -> tuple[int, int] | None:
+    """From which number on a tally alone decides what an expression is, and what it is then."""
+    rise = _tried(lambda: _Looking(program, key, ()).of(of))
+    if rise is None or rise.slope or rise.base is None or rise.since is None or not _never_less(key[0], program):
+        return None
+    return rise.since, rise.base
+
+
 class _OpenError(Exception):
     """Something that looks at a number however great it is."""
 
@@ -142,13 +150,13 @@ class _Looking:
         program = self._program
         results: dict[str, Rise | None] = {}
         for name, formula in program.wanted.items():
-            results[name] = _tried(lambda formula=formula: self._of(formula))  # type: ignore[misc]
+            results[name] = _tried(lambda formula=formula: self.of(formula))  # type: ignore[misc]
             if formula.text != name:
                 self._told = {**self._told, name: results[name]}
-        rises = [_flat(self._of(outcome.when)) for outcome in program.verdicts if outcome.when is not None]
+        rises = [_flat(self.of(outcome.when)) for outcome in program.verdicts if outcome.when is not None]
         self._told, slopes = results, []
         for goal in goals:
-            rise = Rise() if isinstance(goal.of, str) else self._of(goal.of)
+            rise = Rise() if isinstance(goal.of, str) else self.of(goal.of)
             rises.append(_flat(rise) if goal.how == "chance" else rise)
             slopes.append(-rise.slope if goal.how == "least" else rise.slope)
         self.slopes = tuple(slopes)
@@ -169,9 +177,10 @@ class _Looking:
             raise _OpenError
         prefer = None if self._program.free else select.prefer
         said = _written((step.when, *step.keys.values(), select, prefer, select.at_most, select.at_least))
-        return Rise(since=_latest(_flat(self._of(each)) for each in said))
+        return Rise(since=_latest(_flat(self.of(each)) for each in said))
 
-    def _of(self, of: Formula | PerDie) -> Rise:
+    def of(self, of: Formula | PerDie) -> Rise:
+        """How an expression looks at it."""
         return self._rise(settled(of, self._program.known) if sure(of) else of.body, of)
 
     def _named(self, name: str) -> Rise:
@@ -195,7 +204,7 @@ class _Looking:
                 return self._named(name)
             case ast.Call(ast.Name("_tally"), [ast.Constant(int() as i)]):
                 tally = of.tallies[i]
-                return Rise(1, 0) if (tally, None) == self._key else Rise(since=_flat(self._of(tally.of)).since)
+                return Rise(1, 0) if (tally, None) == self._key else Rise(since=_flat(self.of(tally.of)).since)
             case ast.Call(ast.Name("min" | "max" as how), args):
                 found, *others = map(rise, args)
                 for other in others:

@@ -19,10 +19,11 @@ from ..ops.pair import PAIR
 from ..ops.state import State
 from .alike import judged_together, sweeping, swept
 from .apart import joined, taken_apart
-from .few import Reducing, Stretch, fewer, measured
+from .few import Reducing, Stretch, fewer
 from .foretold import foretold, read_off
 from .lined import lined
 from .live import Live
+from .measured import measured
 from .order import in_order, ordering
 from .stages import Stages, Staging, staged, stages
 
@@ -130,7 +131,8 @@ class _Way:
     def few(self) -> Stretch | None:
         """The one in which numbers are read off the dice, and then few of these matter."""
         program = self.program
-        found = fewer(program.moves, self.at, program.live.each, program.idle, program.pool_names, program.free)
+        each, known = program.live.each, program.known
+        found = fewer(program.moves, self.at, each, program.idle, program.pool_names, known, program.free)
         return None if found is None or program.after[found.end].alike else found
 
     @cached_property
