@@ -29,6 +29,9 @@ from .reads import Key
 from .twins import Last, lots
 
 
+SOON = 4  # handfuls that take about as long to list as to know, of so many faces, one line for all that they tell
+
+
 class Lining(Foreseeing, Protocol):
     """A program, as far as this needs it."""
 
@@ -112,7 +115,7 @@ def _soon_listed(frame: Frame, state: State) -> bool:
     for piece, number in Counter(state.pool).items():
         faces = len(set(frame.rules.kinds[piece.kind].same))
         ways, widest = ways * comb(number + faces - 1, number), max(widest, faces)
-    return ways <= 4 * widest**3
+    return ways <= SOON * widest**3
 
 
 def _read_off(program: Lining, state: State, begin: int) -> int | None:
