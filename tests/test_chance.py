@@ -21,8 +21,11 @@ from dicewright.chance.decide import Foresight, Worth
 from dicewright.chance.dice import Die
 from dicewright.chance.lead import lead
 from dicewright.chance.life import Life, Rule
+from dicewright.chance.marks import Marks
 from dicewright.chance.patience import Patience
+from dicewright.chance.peaks import peaked, ranks
 from dicewright.chance.pour import Flow, Odds, add, pour
+from dicewright.chance.rows import KINDS, Ends
 from dicewright.chance.table import handful
 from dicewright.chance.walk import Roll
 from dicewright.errors import DicewrightError
@@ -33,9 +36,9 @@ D6 = Die("d6", (1,) * 6)
 
 
 def law(step: Step, start: Any = None, way: Odds | None = None) -> tuple[dict[Any, Fraction], Fraction]:
-    done, cut = pour(step, Again(start), way or Odds())
-    assert sum((Fraction(*mass) for mass in done.values()), Fraction(*cut)) == 1
-    return {value: Fraction(*mass) for value, mass in done.items()}, Fraction(*cut)
+    done, out_of, cut = pour(step, Again(start), way or Odds())
+    assert Fraction(sum(done.values()), out_of) + Fraction(*cut) == 1
+    return {value: Fraction(weight, out_of) for value, weight in done.items()}, Fraction(*cut)
 
 
 def no_limit(states: int) -> None:
@@ -233,7 +236,7 @@ def test_the_law_of_a_handful_is_a_product_over_all_dice(
     ]
     bag = tuple(Lot(life, n, i) for i, (life, n) in enumerate(lives))
     rows, out_of = handful(many(bag, stay), Odds().unit, lambda n: None)
-    assert sum(rows.values()) == out_of
+    assert sum(weight for _, weight in rows) == out_of
 
     def told(thrown: tuple[tuple[tuple[int, ...], ...], ...]) -> Any:
         """In no particular order, as a handful is."""
@@ -250,7 +253,7 @@ def test_the_law_of_a_handful_is_a_product_over_all_dice(
         key = told(tuple(tuple(left for left, _ in lot) for lot in fall))
         expected[key] = expected.get(key, Fraction()) + mass
     found: dict[Any, Fraction] = {}
-    for (pieces, sums), weight in rows.items():
+    for (pieces, sums), weight in rows:
         key = tuple(tuple(sorted(p for p in lot if p)) for lot in pieces), sums
         found[key] = found.get(key, Fraction()) + Fraction(weight, out_of)
     assert found == expected
@@ -274,19 +277,26 @@ def test_the_law_of_a_handful_is_a_product_over_all_dice(
     st.booleans(),
 )
 @example([({(0, 0): 1}, 12), ({(0, 0): 1, (0, 10): 1}, 1)], False)  # many dice that all leave the same
+@example([({(0, 0): 2, (1, 0): 3, (1, 10): 1}, 3), ({(0, 0): 1, (2, 0): 1}, 2)], False)  # a face that alone moves one
+@example([({(0, 0): 2, (1, 10): 1}, 3)], False)  # a face that alone moves both
+@example([({(0, 10): 2, (1, 0): 1}, 2), ({(0, 0): 1}, 4)], False)  # a lot of which each face moves one
 def test_sums_held_in_one_number_are_those_of_a_mapping(
     lots: list[tuple[dict[tuple[int, int], int], int]], flat: bool
 ) -> None:
-    """Whatever dice leave behind, below zero too, in two places or only in one."""
+    """Whatever dice leave behind, below zero too, in two places or only in one, one of which a single face moves."""
     lots = [({(a, 0 if flat else b): w for (a, b), w in law.items()}, n) for law, n in lots]
     total = prod(sum(law.values()) ** n for law, n in lots)
     box, loose = Box([(law, n) for law, n in lots], total), Loose(Lays(0))
-    assert box.fits
+    assert box.fits()
     table, mapping = box.one, loose.one
     for lot, (law, n) in enumerate(lots):
         table = box.dice(table, {box.place(sums, lot): weight for sums, weight in law.items()}, n, no_limit)
         mapping = loose.dice(mapping, law, n, no_limit)
-    assert dict(box.read(table)) == dict(loose.read(mapping))
+    assert (
+        dict(box.read(table))
+        == dict(loose.read(mapping))
+        == dict(Marks([(n, law) for law, n in lots]).law(total, no_limit))
+    )
     assert sum(mapping.values()) == total
     assert reached([(list(law), n) for law, n in lots], Lays(0), held=0) == len(mapping)
 
@@ -319,9 +329,25 @@ def test_numbers_of_which_some_are_added_up_are_held_in_several_boxes(
         assert isinstance(held, Boxes)
     table = held.dice(held.one, {held.place(sums): weight for sums, weight in law.items()}, n, no_limit)
     assert dict(held.read(table)) == loose.dice(loose.one, law, n, no_limit)
+    lots = [(n, law), (weight, {(1, 0): 2, (0, -99): 1})]
+    order = ranks(lots, Peaks(0))
+    assert order is not None
+    found = peaked(lots, order, sum(law.values()) ** n * 3**weight, Peaks(0), no_limit)
+    assert found is not None
+    assert dict(found[0]) == loose.dice(loose.dice(loose.one, law, n, no_limit), lots[1][1], weight, no_limit)
     one = next(iter(law))
     both = held.plus(held.moved(held.one, held.often(held.place(one), n), weight), held.nowhere)
     assert dict(held.read(both)) == loose.moved(loose.one, loose.often(one, n), weight)
+
+
+def test_ends_are_added_up_whatever_they_are_out_of() -> None:
+    ends, expected = Ends(), dict.fromkeys(range(3), Fraction())
+    for whole in range(1, 2 * KINDS):
+        ends.add(whole % 3, 1, whole)
+        expected[whole % 3] += Fraction(1, whole)
+    found, out_of = ends.together()
+    assert {end: Fraction(weight, out_of) for end, weight in found.items()} == expected
+    assert dict(ends.items()).keys() == expected.keys()
 
 
 def test_sums_that_lie_too_far_apart_are_held_in_a_mapping() -> None:
@@ -403,7 +429,7 @@ def test_dice_that_are_brought_are_laid_aside_as_they_come(
     def law_of(lay: Lays) -> dict[Any, Fraction]:
         rows, out_of = handful(Many(bag, Litter(nothing), lay, lambda lots, sums: None), Odds().unit, lambda n: None)
         found: dict[Any, Fraction] = {}
-        for ((dice,), sums), weight in rows.items():
+        for ((dice,), sums), weight in rows:
             key = tuple(sorted(tuple(sorted(map(Likes(stay).like, die))) for die in dice if die)), sums
             found[key] = found.get(key, Fraction()) + Fraction(weight, out_of)
         return found
@@ -415,7 +441,7 @@ def test_many_kinds_of_rows_that_stay_need_no_deep_stack() -> None:
     bag = (Lot(Life(Die("d", (1,) * 3), Rule(frozenset({0, 1}), "another", 9)), 1, None),)
     rows, out_of = handful(many(bag, 0), Odds().unit, lambda n: None)
     assert len(rows) == 2**10 - 1 + 2**10
-    assert sum(rows.values()) == out_of
+    assert sum(weight for _, weight in rows) == out_of
 
 
 def test_what_nobody_looks_at_again_is_never_listed() -> None:

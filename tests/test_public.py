@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import json
+import pickle
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -111,6 +112,23 @@ def test_a_bound_check_can_be_shared_among_threads() -> None:
         shared = list(threads.map(rolled, range(20)))
     bound = load(SYSTEM)["roll"](n=3, properties=["lucky"])
     assert shared == [rolled(seed) for seed in range(20)]
+
+
+def test_equal_settings_share_what_makes_them_quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """But for what odds of many states leave behind, which would pile up."""
+    game = load(SYSTEM)
+    one, other = game["roll"](n=2), game["roll"](n=2)
+    assert other.setting is one.setting
+    assert game["roll"](n=3).setting != one.setting
+    again = pickle.loads(pickle.dumps(game))
+    assert again == game
+    assert again["roll"](n=2).odds() == one.odds()
+    program = one.setting.program
+    assert other.odds() == one.odds()
+    assert other.setting.program is program
+    monkeypatch.setattr("dicewright.play.odds.MUCH", 0)
+    assert game["roll"](n=2).odds() == one.odds()
+    assert one.setting.program is not program
 
 
 def test_values_are_short_where_they_are_shown() -> None:

@@ -599,7 +599,7 @@ def test_the_short_way_from_sums_to_the_end_is_the_way_move_by_move(
     setting = load(system)["roll"]().setting
     plain = attempt(lambda: exact(setting, lean=False))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("dicewright.chance.pour.FEW", 0)
+        patch.setattr("dicewright.build.tail.FEW", 0)
         assert attempt(lambda: exact(setting)) == plain
 
 

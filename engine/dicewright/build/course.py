@@ -20,7 +20,7 @@ from ..ops.state import COUNTED, PLAYERS, Limits, Move, State
 from .lay import Everything
 from .live import Live
 from .reads import Reader, remembering
-from .tail import Ending
+from .tail import Ending, Shown
 
 EVERYTHING = Everything()
 
@@ -48,7 +48,7 @@ class Course:
             return move.next(state)
         return move.run(frame, move, state)
 
-    def ending(self, state: State, frame: Frame) -> Ending:
+    def ending(self, state: State, frame: Frame) -> Ending | Shown:
         """What is told in the end."""
         told: dict[str, int] = {}
         found: dict[str, int] = {}
@@ -57,7 +57,8 @@ class Course:
             if formula.text != name:
                 told[name] = found[name]
         outcome = next((o.name for o in self.verdicts if o.when is None or frame.value(o.when, state, told)), None)
-        return Ending(outcome, tuple([found[name] for name in self.results]), self.hand(state) if self.dice else ())
+        results = tuple([found[name] for name in self.results])
+        return Shown(outcome, results, self.hand(state)) if self.dice else Ending(outcome, results)
 
     def hand(self, state: State) -> tuple[int, ...]:
         """The values of the dice that count, highest first."""

@@ -28,7 +28,6 @@ from .live import Live
 from .reads import Key
 from .twins import Last, lots
 
-
 SOON = 4  # handfuls that take about as long to list as to know, of so many faces, one line for all that they tell
 
 

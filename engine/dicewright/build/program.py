@@ -29,7 +29,7 @@ from .offers import keeps, offered
 from .rank import ranked, sorts
 from .reads import Key, Reader, Reads
 from .roof import caps, roofs
-from .tail import Ending, Tail, short
+from .tail import Ending, Shown, Tail, short
 from .ways import Ways
 
 
@@ -82,7 +82,7 @@ class Program(Course):
                 if (joint := self.ways.joint(state, patience)) is not None:
                     return joint
             asked = self.leanly(state)
-            if isinstance(asked, Ending):
+            if isinstance(asked, Ending | Shown):
                 return asked
             if not isinstance(asked, Again):
                 if state.at != begun:

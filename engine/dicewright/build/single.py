@@ -18,7 +18,7 @@ from ..errors import DicewrightError
 from ..ops.frame import Frame, identity
 from ..ops.state import State
 from .course import Course, as_it_is
-from .tail import Ending, Finish, arithmetic, finish
+from .tail import Ended, Ending, Shown, arithmetic, finish
 
 
 class Single:
@@ -26,7 +26,7 @@ class Single:
 
     def __init__(self, program: Course) -> None:
         self.program = program
-        self._finishes: dict[tuple[int, tuple[bool, ...]], Finish | None] = {}
+        self._finishes: dict[tuple[int, tuple[bool, ...]], Ended | None] = {}
 
     @cached_property
     def frame(self) -> Frame:
@@ -78,7 +78,7 @@ class Single:
         """Where the last stretch begins that is arithmetic."""
         return max((move.at + 1 for move in self.program.moves if not arithmetic(move)), default=0)
 
-    def _finished(self, state: State) -> Ending | None:
+    def _finished(self, state: State) -> Ending | Shown | None:
         """The ending at once; None where the moves themselves have to find it, or say what is wrong."""
         program = self.program
         key = state.at, tuple([number is not None for number in state.names]) if state.names else ()
@@ -93,4 +93,4 @@ class Single:
             ending: Ending | None = found(state)
         except DicewrightError:
             return None
-        return ending and ending._replace(dice=program.hand(state)) if program.dice else ending
+        return Shown(*ending, program.hand(state)) if ending and program.dice else ending

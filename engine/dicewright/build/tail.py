@@ -7,12 +7,12 @@ move. Where a number grows too large or is divided by zero, the function gives N
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
-from ..chance.ask import Again, Many
+from ..chance.ask import Again, Finish, Many
+from ..chance.rows import Laid
 from ..model.formula import LARGEST, Formula, Tally
 from ..model.system import Outcome, Selector
 from ..model.words import PLAIN
@@ -21,22 +21,36 @@ from ..ops.frame import SUMS, Frame, identity, join, reads_any, shape
 from ..ops.state import COUNTED, Move, State
 from .lay import ADDED, Aside, Sums
 from .reads import Key
+from .spelled import is_true_or_false, spelled
 
+FEW = 12  # rows that are not worth the making of a function
+PAIRS = 20  # so many, taken from each other, do not make small numbers large
+OUTCOMES = 50  # so many, one tried after another, a function may tell apart
 ARITHMETIC = ("phase", "let", "cancel", "tally")
 End = tuple[Mapping[str, Formula], Sequence[Outcome], Sequence[str]]
-Tail = Callable[[Sequence[int | None], Sums, Sums], Any]
-Finish = Callable[[State], Any]
+Rows = Iterable[tuple[Sums, int]]
+Tail = Callable[[Sequence[int | None], Sums, Rows, int, dict[Any, int]], list[tuple[Sums, int]]]
+Ended = Callable[[State], Any]
 
 
 class Ending(NamedTuple):
-    """How a check ends: the outcome's name, if there are outcomes, the results in order.
-
-    Where a program is asked for them, also the values of the dice that count, highest first.
-    """
+    """How a check ends: the outcome's name, if there are outcomes, the results in order."""
 
     outcome: str | None
     results: tuple[int, ...]
-    dice: tuple[int, ...] = ()
+
+    @property
+    def dice(self) -> tuple[int, ...]:
+        """Nobody asks for them."""
+        return ()
+
+
+class Shown(NamedTuple):
+    """The same with the values of the dice that count, highest first, where a program is asked for them."""
+
+    outcome: str | None
+    results: tuple[int, ...]
+    dice: tuple[int, ...]
 
 
 class Going(Protocol):
@@ -58,13 +72,13 @@ class Going(Protocol):
     def idle(self) -> frozenset[int]: ...
 
     def key(self, state: State) -> State: ...
-    def ending(self, state: State, frame: Frame) -> Ending: ...
+    def ending(self, state: State, frame: Frame) -> Ending | Shown: ...
 
 
-def short(program: Going, many: Many, rows: bool) -> Callable[[Any, Sums], Any] | None:
+def short(program: Going, many: Many, rows: Collection[Any]) -> Finish | None:
     """The way from sums that a handful leaves behind to the end of the check, where no die stays on the table.
 
-    Where there are few `rows`, a function is not worth its making, and only moves that do nothing are left out.
+    Where there are `FEW` rows, a function is not worth its making, and only moves that do nothing are left out.
     """
     from .alike import Counting  # a roll, which only finishes, does not need it
 
@@ -79,30 +93,25 @@ def short(program: Going, many: Many, rows: bool) -> Callable[[Any, Sums], Any] 
         return None
     names, base, at = state.names, aside.read(state.sums), state.at
     moves = [move for move in program.moves[at:] if move.at not in program.idle]
-    if not rows:
-        end, frame = program.ending, program.frame
-        return None if moves else (lambda lots, sums: None if any(lots) else end(many.then(lots, sums).state, frame))
+    if len(rows) <= FEW:
+        return None if moves else partial(_one_by_one, program, many)
     known = tuple([number is not None for number in names])
-    key = at, known, base == aside.empty
+    small = isinstance(rows, Laid) and rows.small
+    key = at, known, base == aside.empty, small, slots
     if key not in program.tails:
         whole = program.wanted, program.verdicts, program.results
-        program.tails[key] = tail(program.frame, whole, moves, aside.live, known, key[-1])
+        program.tails[key] = tail(program.frame, whole, moves, aside.live, known, key[2], small, slots)
     finish = program.tails[key]
-    if finish is None or not slots:
-        return finish and (lambda lots, sums: None if any(lots) else finish(names, base, sums))
-    return partial(_counted, finish, slots, names, base, len(aside.empty))
+    return finish and partial(finish, names, base)
 
 
-def _counted(
-    finish: Tail, slots: Sequence[int], names: Sequence[Any], base: Sums, own: int, lots: Any, sums: Sums
-) -> Any:
-    """The same, where what comes behind the sums is counted into names, on top of what they are without it."""
-    if any(lots):
-        return None
-    told = list(names)
-    for slot, number in zip(slots, sums[own:], strict=True):
-        told[slot] = (names[slot] or 0) + (number or 0)
-    return finish(told, base, sums[:own])
+def _one_by_one(program: Going, many: Many, rows: Rows, times: int, ends: dict[Any, int]) -> Sequence[Any]:
+    """The same without a function of its own, where nothing is left to be done."""
+    nothing, frame = ((),) * len(many.bag), program.frame
+    for sums, weight in rows:
+        end = program.ending(many.then(nothing, sums).state, frame)
+        ends[end] = ends.get(end, 0) + weight * times
+    return ()
 
 
 class _UnfitError(Exception):
@@ -110,18 +119,27 @@ class _UnfitError(Exception):
 
 
 def tail(
-    frame: Frame, end: End, moves: Sequence[Move], live: Sequence[Key], known: Sequence[bool], fresh: bool
+    frame: Frame,
+    end: End,
+    moves: Sequence[Move],
+    live: Sequence[Key],
+    known: Sequence[bool],
+    fresh: bool,
+    small: bool,
+    counted: Sequence[int] = (),
 ) -> Tail | None:
-    """A function of the names, the sums so far and those that have been laid aside since; None where there is none.
+    """A function of the names, the sums so far and the rows of those that have been laid aside since; None where there
+    is none. It adds up how often the rows come to which end, and gives back those of which it cannot tell that.
 
     `live` are the tallies of those sums; `known` says which names have a number at the start. Where all is `fresh`
-    there are no sums so far.
+    there are no sums so far; `small` ones, a few of them added up, are in no danger of growing too large. Behind the
+    sums, rows hold what is `counted` into names, on top of what these are.
     """
-    writer = _Writer(frame, live, known, fresh)
-    return writer.function() if writer.writes(end, moves) else None
+    writer = _Writer(frame, live, known, fresh and small)
+    return writer.over_rows(fresh, counted) if writer.writes(end, moves) else None
 
 
-def finish(frame: Frame, end: End, moves: Sequence[Move], known: Sequence[bool]) -> Finish | None:
+def finish(frame: Frame, end: End, moves: Sequence[Move], known: Sequence[bool]) -> Ended | None:
     """The same as a function of a state whose dice still lie on the table, where they all lie still."""
     writer = _Writer(frame, None, known)
     return writer.over_dice() if writer.writes(end, moves) else None
@@ -138,8 +156,9 @@ class _Writer:
     `live` are the tallies that have been laid aside; without them all are taken from the dice.
     """
 
-    def __init__(self, frame: Frame, live: Sequence[Key] | None, known: Sequence[bool], fresh: bool = False) -> None:
-        self._frame, self._over_dice, self._fresh = frame, live is None, fresh
+    def __init__(self, frame: Frame, live: Sequence[Key] | None, known: Sequence[bool], small: bool = False) -> None:
+        self._frame, self._over_dice = frame, live is None
+        self._gives_up = "return None" if live is None else "left.append((sums, weight)); continue"
         self._live = {key: i for i, key in enumerate(live or ())}
         self._given: set[str] = set()
         self._known = frozenset(slot for slot, there in enumerate(known) if there)
@@ -148,7 +167,11 @@ class _Writer:
         self._told: dict[str, str] = {}
         self._lines: list[str] = []
         self._slots: set[int] = set()
+        self._moved: set[int] = set()
         self._tallies: set[int] = set()
+        self._near: set[str] = set()  # what is no more than sums added up or taken from each other
+        if small:
+            self._near |= {f"t{i}" for i in self._live.values()}
 
     # -- moves ---------------------------------------------------------------------------------------------------
 
@@ -189,6 +212,8 @@ class _Writer:
         self._given.add(name)
         self._lines.append(f"{inside}n{slot} = {value}")
         self._slots.add(slot)
+        self._moved.add(slot)
+        (self._near.add if value in self._near and not inside else self._near.discard)(f"n{slot}")
         (self._maybe if inside and slot not in self._sure else self._sure).add(slot)
 
     def _cancel(self, pairs: Sequence[tuple[str, str]], inside: str) -> None:
@@ -201,9 +226,11 @@ class _Writer:
                 )
         for one, other in pairs:
             a, b = frame.slots[one], frame.slots[other]
+            near = not inside and self._near >= {f"n{a}", f"n{b}"} and len(pairs) <= PAIRS
             self._lines.append(f"{inside}v = n{a} - n{b}")
             self._name(one, "v if v > 0 else 0", inside)
             self._name(other, "-v if v < 0 else 0", inside)
+            self._near |= {f"n{a}", f"n{b}"} if near else set()
 
     # -- the end -------------------------------------------------------------------------------------------------
 
@@ -215,35 +242,40 @@ class _Writer:
             if not found[name].isidentifier():
                 self._lines.append(f"r{i} = +({found[name]})")
                 found[name] = f"r{i}"
-            wide += [] if _is_true_or_false(formula.body) else [found[name]]
+            wide += [] if is_true_or_false(formula.body) or found[name] in self._near else [found[name]]
             if formula.text != name:
                 self._told[name] = found[name]
         if wide:
-            self._lines.append(f"if max({', '.join(wide)}, 0) > {LARGEST} or min({', '.join(wide)}, 0) < {-LARGEST}:")
-            self._lines.append(" return None")
-        told = f"({' '.join(f'{found[name]},' for name in results)})"
-        for outcome in verdicts:
+            within = " and ".join(f"{-LARGEST} <= {name} <= {LARGEST}" for name in dict.fromkeys(wide))
+            self._lines.append(f"if not ({within}): {self._gives_up}")
+        self._lines.append(f"told = ({' '.join(f'{found[name]},' for name in results)})")
+        ways: list[tuple[str, str | None]] = []
+        for n, outcome in enumerate(verdicts):
             if outcome.when is None:
-                self._lines.append(f"return end({outcome.name!r}, {told})")
-                return
-            if _is_true_or_false(outcome.when.body):
-                self._lines.append(f"if {self._text(outcome.when)}: return end({outcome.name!r}, {told})")
-                continue
-            self._bounded("c", outcome.when)
-            self._lines.append(f"if c: return end({outcome.name!r}, {told})")
-        self._lines.append(f"return end(None, {told})")
+                ways.append(("", outcome.name))
+                break
+            if not (sure := is_true_or_false(outcome.when.body)):
+                self._bounded(f"c{n}", outcome.when)
+            ways.append((self._text(outcome.when) if sure else f"c{n}", outcome.name))
+        else:
+            ways.append(("", None))
+        if len(ways) > OUTCOMES:
+            raise _UnfitError
+        for n, (when, told) in enumerate(ways):
+            begun = f"{'elif' if n else 'if'} {when}: " if when else "else: " if n else ""
+            self._lines.append(f"{begun}end = {'ending' if self._over_dice else ''}({told!r}, told)")
 
     # -- expressions ---------------------------------------------------------------------------------------------
 
     def _bounded(self, name: str, formula: Formula, inside: str = "") -> None:
         self._lines.append(f"{inside}{name} = +({self._text(formula)})")
-        self._lines.append(f"{inside}if not {-LARGEST} <= {name} <= {LARGEST}: return None")
+        self._lines.append(f"{inside}if not {-LARGEST} <= {name} <= {LARGEST}: {self._gives_up}")
 
     def _text(self, formula: Formula) -> str:
         late = any(reads_any(tally, self._told) for tally in formula.tallies)
         if late or (formula.whole and not self._over_dice):
             raise _UnfitError
-        return _written(formula.body, self._read, lambda i: self._tally(formula.tallies[i]))
+        return spelled(formula.body, self._read, lambda i: self._tally(formula.tallies[i]))
 
     def _read(self, word: str) -> str:
         """What a name stands for, in the order in which a running check looks it up."""
@@ -256,7 +288,9 @@ class _Writer:
             return f"n{slot}"
         constant, measure = frame.constants.get(word), frame.measures.get(word)
         other = str(constant) if constant is not None else "0" if measure is None else self._tally(measure)
-        return f"({other} if n{slot} is None else n{slot})" if slot in self._maybe else f"({other})"
+        if slot in self._maybe:
+            return f"({other} if n{slot} is None else n{slot})"
+        return other if other.isidentifier() else f"({other})"
 
     def _tally(self, tally: Tally, select: Selector | None = None) -> str:
         asked = tally.of.names | select.where.names if select and select.where else tally.of.names
@@ -274,26 +308,45 @@ class _Writer:
 
     # -- the function --------------------------------------------------------------------------------------------
 
-    def function(self) -> Tail:
-        head, known = [], dict[str, Any]()
-        if self._fresh and self._live:
-            head.append(f"{', '.join(f't{i}' for i in self._live.values())}, = sums")
+    def over_rows(self, fresh: bool, counted: Sequence[int]) -> Tail:
+        known: dict[str, Any] = {"len": len}
+        head, each = ["put, number, left = ends.setdefault, len(ends), []"], []
+        for slot in counted:
+            head.append(f"m{slot} = names[{slot}] or 0")
+            each.append(f"n{slot} = m{slot} + (s{slot} or 0)")
+        for slot in sorted(self._slots & (self._known | self._maybe) - {*counted}):
+            (each if slot in self._moved else head).append(f"n{slot} = names[{slot}]")
         for (tally, _), i in self._live.items():
-            if i in self._tallies:
-                if self._fresh:
-                    head += [f"t{i} = t{i} or 0"] if identity(tally.how) is None else []
-                elif tally.how in ADDED:
-                    head.append(f"t{i} = base[{i}] + sums[{i}]")
-                else:
-                    known[f"join{i}"] = partial(join, tally.how)
-                    head.append(f"t{i} = join{i}(base[{i}], sums[{i}]) or 0")
-        made: Tail = self._made("names, base, sums", head, known)
+            if i not in self._tallies:
+                continue
+            if fresh:
+                each += [f"t{i} = t{i} or 0"] if identity(tally.how) is None else []
+                continue
+            head.append(f"b{i} = base[{i}]")
+            if tally.how in ADDED:
+                each.append(f"t{i} += b{i}")
+            else:
+                known[f"join{i}"] = partial(join, tally.how)
+                each.append(f"t{i} = join{i}(b{i}, t{i}) or 0")
+        places = [*(f"t{i}," for i in range(len(self._live))), *(f"s{slot}," for slot in counted)]
+        loop = ["for sums, weight in rows:", *([f" {' '.join(places)} = sums"] if places else [])]
+        body = [*each, *self._lines]
+        divides = any("//" in line or "%" in line for line in body)
+        body = self._guarded(body) if divides else [f" {line}" for line in body]
+        adds = [
+            "weight *= times",
+            "have = put(end, weight)",
+            "if len(ends) > number: number += 1",
+            "else: ends[end] = have + weight",
+        ]
+        lines = [*head, *loop, *body, *(f" {line}" for line in adds), "return left"]
+        made: Tail = _made("names, base, rows, times, ends", lines, known)
         return made
 
-    def over_dice(self) -> Finish:
+    def over_dice(self) -> Ended:
         frame = self._frame
         head = ["names, pool = state.names, state.pool"]
-        known: dict[str, Any] = {"shaped": _shaped, "map": map, "sum": sum}
+        known: dict[str, Any] = {"shaped": _shaped, "map": map, "sum": sum, "ending": Ending}
         for (tally, select), i in self._live.items():
             if tally.how in SUMS and (tally, select) not in frame.tallies and frame.fixed(tally, select):
                 known[f"worth{i}"] = frame.worth(tally, select, State(0, (), (), ()))
@@ -301,68 +354,20 @@ class _Writer:
             else:
                 known[f"tally{i}"] = partial(frame.tally, tally, select)
                 head.append(f"t{i} = tally{i}(state)")
-        made: Finish = self._made("state", head, known)
+        head += [f"n{slot} = names[{slot}]" for slot in sorted(self._slots & (self._known | self._maybe))]
+        made: Ended = _made("state", self._guarded([*head, *self._lines, "return end"]), known)
         return made
 
-    def _made(self, arguments: str, head: Sequence[str], known: Mapping[str, Any]) -> Any:
-        slots = [f"n{slot} = names[{slot}]" for slot in sorted(self._slots) if slot in self._known | self._maybe]
-        body = "".join(f"  {line}\n" for line in (*head, *slots, *self._lines))
-        sure = not (self._over_dice or "//" in body or "%" in body)
-        begins, ends = ("if True", "") if sure else ("try", " except ZeroDivisionError:\n  return None\n")
-        text = f"def tail({arguments}):\n {begins}:\n{body}{ends}"
-        space: dict[str, Any] = {"__builtins__": {}, **PLAIN, "end": Ending, **known}
-        space["ZeroDivisionError"] = ZeroDivisionError
-        exec(compile(text, "<tail>", "exec"), space)
-        return space["tail"]
+    def _guarded(self, lines: Sequence[str]) -> list[str]:
+        return [" try:", *(f"  {line}" for line in lines), f" except ZeroDivisionError: {self._gives_up}"]
+
+
+def _made(arguments: str, lines: Sequence[str], known: Mapping[str, Any]) -> Any:
+    text = f"def tail({arguments}):\n" + "".join(f" {line}\n" for line in lines)
+    space: dict[str, Any] = {"__builtins__": {}, **PLAIN, "ZeroDivisionError": ZeroDivisionError, **known}
+    exec(compile(text, "<tail>", "exec"), space)
+    return space["tail"]
 
 
 def _shaped(name: str, argument: int, state: State) -> int:
     return shape(name, argument, [piece.value for piece in state.pool if piece.state in COUNTED])
-
-
-def _is_true_or_false(body: ast.expr) -> bool:
-    """Whether an expression gives nothing but 1 and 0."""
-    match body:
-        case ast.Compare() | ast.UnaryOp(ast.Not()):
-            return True
-        case ast.BoolOp(_, parts):
-            return all(map(_is_true_or_false, parts))
-    return False
-
-
-_SIGNS = {
-    **{ast.UAdd: "+", ast.USub: "-", ast.Not: "not ", ast.And: " and ", ast.Or: " or "},
-    **{ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%"},
-    **{ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="},
-}  # type: dict[type[ast.AST], str]
-
-
-def _written(body: ast.expr, read: Callable[[str], str], tally: Callable[[int], str]) -> str:
-    """An expression as text, with what they stand for in the place of names and tallies."""
-
-    def text(node: ast.expr) -> str:
-        match node:
-            case ast.Constant(int() as value):
-                return f"({value})" if value < 0 else str(value)
-            case ast.Call(ast.Name("_name"), [ast.Constant(str() as word)]):
-                return read(word)
-            case ast.Call(ast.Name("_tally"), [ast.Constant(int() as i)]):
-                return tally(i)
-            case ast.Call(ast.Name("_name"), [ast.Tuple([ast.Constant(name), argument])]):
-                return f"shaped({name!r}, {text(argument)}, state)"
-            case ast.Call(ast.Name(function), arguments):
-                return f"{function}({', '.join(map(text, arguments))})"
-            case ast.UnaryOp(sign, operand):
-                return f"({_SIGNS[type(sign)]}{text(operand)})"
-            case ast.BinOp(left, sign, right):
-                return f"({text(left)}{_SIGNS[type(sign)]}{text(right)})"
-            case ast.BoolOp(sign, parts):
-                return f"({_SIGNS[type(sign)].join(map(text, parts))})"
-            case ast.Compare(left, signs, others):
-                links = [f"{_SIGNS[type(sign)]}{text(other)}" for sign, other in zip(signs, others, strict=True)]
-                return f"({text(left)}{''.join(links)})"
-            case ast.IfExp(test, yes, no):
-                return f"({text(yes)} if {text(test)} else {text(no)})"
-        raise AssertionError(node)
-
-    return text(body)

@@ -6,7 +6,7 @@ the step decides what asking means: throw dice, follow every alternative, or loo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -145,8 +145,7 @@ class Many:
     `make(tag, left)` turns what one life left into pieces on the table. `then` gets, for each lot, one
     tuple of pieces a die, and the sum of what was laid aside on the way. With `groups` no piece stays, and
     what they leave behind is asked group by group; with `order` none does either, and it is asked die by die.
-    `short` may know a short way for this handful, or for one that is asked for next, where it is told whether there are
-    many rows: what that gives for a row is finished, unless it is None.
+    `short` may know a short way for this handful, or for one that is asked for next, where it is told the rows.
     """
 
     bag: tuple[Lot, ...]
@@ -158,7 +157,10 @@ class Many:
     short: Short | None = None
 
 
-Short = Callable[[Many, bool], Callable[[Any, tuple[Any, ...]], Any] | None]
+Finish = Callable[[Iterable[tuple[tuple[Any, ...], int]], int, dict[Any, int]], Sequence[tuple[tuple[Any, ...], int]]]
+"""Takes rows of which nothing stays, sums and their weights, to where they end: adds each weight, so many times, to its
+ending, and gives back the rows of which it cannot tell that."""
+Short = Callable[[Many, Collection[Any]], Finish | None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,12 @@ and that other one is used up.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import reduce
 from itertools import product
 from math import comb, gcd, prod
-from operator import or_
+from operator import add, or_
+from struct import iter_unpack
 from typing import Any
 
 from .ask import Lay
@@ -23,6 +24,7 @@ Law = Mapping[Sums, int]
 Limit = Callable[[int], None]
 
 CELLS, BYTES = 1 << 23, 1 << 28  # a box has at most so many places, and as a number so many bytes
+NEAR = 1 << 30  # so far from 0, numbers are still small
 MARKED = 1 << 27  # places that can be marked, to count those that are come to
 ENTRY = 256  # bytes, about, that one entry of a mapping takes
 WIDE = 6  # so many numbers in a sum take as much room again
@@ -38,25 +40,34 @@ class Box:
         counts = [count for _, count in lots]
         lows = [[min(column) for column in lot] for lot in columns]
         self._lows = lows
-        self._axes: list[range] = []
+        self.axes: list[range] = []
         self._steps: list[int] = []
-        strides, stride = [], 1
+        sizes: list[int] = []
         for axis in range(len(lows[0])):
             step = gcd(*(x - low[axis] for lot, low in zip(columns, lows, strict=True) for x in lot[axis])) or 1
             first = sum(low[axis] * count for low, count in zip(lows, counts, strict=True))
             reach = sum((max(lot[axis]) - min(lot[axis])) * count for lot, count in zip(columns, counts, strict=True))
-            self._axes.append(range(first, first + reach + 1, step))
+            self.axes.append(range(first, first + reach + 1, step))
             self._steps.append(step)
-            strides.append(stride)
-            stride *= reach // step + 1
-        self.cells = stride
+            sizes.append(reach // step + 1)
+        self.cells = prod(sizes)
         self.slot = total.bit_length() // 8 + 1
-        self._single = sum(len(axis) > 1 for axis in self._axes) == 1
-        self._strides = [8 * self.slot * stride for stride in strides]
+        self._single = sum(len(axis) > 1 for axis in self.axes) == 1
+        self._strides = [8 * self.slot * prod(sizes[axis + 1 :]) for axis in range(len(sizes))]
 
     @property
-    def fits(self) -> bool:
-        return self.cells <= CELLS and self.cells * self.slot <= BYTES
+    def small(self) -> bool:
+        """Whether no sum is far from 0."""
+        return all(axis[0] >= -NEAR and axis[-1] <= NEAR for axis in self.axes)
+
+    @property
+    def bytes(self) -> int:
+        """How many a table takes."""
+        return self.cells * self.slot
+
+    def fits(self, tables: int = 1) -> bool:
+        """Whether there is room for so many tables."""
+        return self.cells * tables <= CELLS and self.bytes * tables <= BYTES
 
     one = 1
     nowhere = 0
@@ -84,15 +95,20 @@ class Box:
         """The table with so many dice of a law more."""
         if table == 1 and count >= MANY and self._single:
             return self._power(law, count)
+        places: dict[int, list[int]] = {}
+        for place, weight in law.items():
+            places.setdefault(weight, []).append(place)
         for _ in range(count):
             limit(0)
-            table = sum([(table << place) * weight for place, weight in law.items()])
+            fallen = [reduce(add, [table << place for place in alike]) * weight for weight, alike in places.items()]
+            table = reduce(add, fallen)
         return table
 
     def _power(self, law: Mapping[int, int], n: int) -> int:
         """The law of the sum of n dice where one number is read, by the rule p F' = n p' F for F = p to the n."""
         unit = 8 * self.slot
-        terms = sorted((place // unit, weight) for place, weight in law.items())
+        lowest = min(law) // unit
+        terms = sorted((place // unit - lowest, weight) for place, weight in law.items())
         (_, first), *others = terms
         reach = terms[-1][0] * n
         found = [first**n]
@@ -102,7 +118,8 @@ class Box:
             found.append(ways // (k * first))
         if mirrored and reach:
             found += found[reach - len(found) :: -1]
-        return int.from_bytes(b"".join([ways.to_bytes(self.slot, "little") for ways in found]), "little")
+        table = int.from_bytes(b"".join([ways.to_bytes(self.slot, "little") for ways in found]), "little")
+        return table << lowest * n * unit
 
     def work(self, law: int, count: int, first: bool) -> int:
         """How many entries of a mapping take about as long as so many dice more, of a law of so many places."""
@@ -114,33 +131,27 @@ class Box:
         """How many entries of a mapping take as much room."""
         return sum(1 for _ in tables) * self.cells * self.slot // ENTRY
 
-    def read(self, table: int) -> Iterator[tuple[Sums, int]]:
-        """The sums of a table of all dice, with their weights."""
-        slot = self.slot
-        data = table.to_bytes(self.cells * slot, "little")
-        nothing = bytes(slot)
-        whole = int.from_bytes
-        if not self._axes:
-            yield (), table
-            return
-        begins = range(0, len(data), slot)
-        for sums, at in zip(product(*reversed(self._axes)), begins, strict=True):
-            weight = data[at : at + slot]
-            if weight != nothing:
-                yield sums[::-1], whole(weight, "little")
+    def read(self, table: int, known: Mapping[int, Any] | None = None) -> list[tuple[Sums, int]]:
+        """The sums of a table of all dice, with their weights; some places of the sums are `known`."""
+        data, nothing, whole = table.to_bytes(self.cells * self.slot, "little"), bytes(self.slot), int.from_bytes
+        axes = [[known[n]] if known and n in known else axis for n, axis in enumerate(self.axes)]
+        cells = zip(product(*axes), iter_unpack(f"{self.slot}s", data), strict=True)
+        return [(sums, whole(weight, "little")) for sums, (weight,) in cells if weight != nothing]
 
 
 class Boxes:
     """The same words for tables that are mappings from what is not added up to the box of what is."""
 
+    small = False
+
     def __init__(self, box: Box, lay: Lay) -> None:
-        self._box, self._empty, self._join, self._adds = box, lay.empty, lay.join, lay.adds
+        self.box, self._empty, self._join, self._adds = box, lay.empty, lay.join, lay.adds
         self.one: dict[Sums, int] = {lay.empty: box.one}
         self.nowhere: dict[Sums, int] = {}
 
     def place(self, sums: Sums, lot: int = 0) -> tuple[Sums, int]:
         rest = tuple([0 if adds else x for x, adds in zip(sums, self._adds, strict=True)])
-        return rest, self._box.place(_added(sums, self._adds), lot)
+        return rest, self.box.place(_added(sums, self._adds), lot)
 
     def join(self, a: tuple[Sums, int], b: tuple[Sums, int]) -> tuple[Sums, int]:
         return self._join(a[0], b[0]), a[1] + b[1]
@@ -180,20 +191,20 @@ class Boxes:
         return table
 
     def work(self, law: int, count: int, first: bool) -> int:
-        return self._box.work(law, count, False)
+        return self.box.work(law, count, False)
 
     def states(self, tables: Iterable[Law]) -> int:
-        return self._box.states(packed for table in tables for packed in table.values())
+        return self.box.states(packed for table in tables for packed in table.values())
 
-    def read(self, table: Law) -> Iterator[tuple[Sums, int]]:
+    def read(self, table: Law) -> list[tuple[Sums, int]]:
+        found: list[tuple[Sums, int]] = []
         for rest, packed in table.items():
-            for sums, weight in self._box.read(packed):
-                added = iter(sums)
-                yield tuple([next(added) if adds else x for x, adds in zip(rest, self._adds, strict=True)]), weight
+            found += self.box.read(packed, {n: x for n, x in enumerate(rest) if not self._adds[n]})
+        return found
 
 
 def _added(sums: Sums, adds: Sequence[bool]) -> Sums:
-    return tuple([x for x, added in zip(sums, adds, strict=True) if added])
+    return tuple([x if added else 0 for x, added in zip(sums, adds, strict=True)])
 
 
 def _plus(a: Law, b: Law) -> dict[Sums, int]:
@@ -205,6 +216,8 @@ def _plus(a: Law, b: Law) -> dict[Sums, int]:
 
 class Loose:
     """The same words for tables that are mappings."""
+
+    small = False
 
     def __init__(self, lay: Lay) -> None:
         self._empty, self.join = lay.empty, lay.join
@@ -252,18 +265,23 @@ class Loose:
     def states(self, tables: Iterable[Law]) -> int:
         return sum(map(len, tables)) * self._room
 
-    def read(self, table: Law) -> Iterator[tuple[Sums, int]]:
-        return iter(table.items())
+    def read(self, table: Law) -> list[tuple[Sums, int]]:
+        return list(table.items())
+
+
+def fitting(lots: Sequence[tuple[Collection[Sums], int]], total: int, tables: int = 1) -> Box | None:
+    """A box of which so many tables can be held, if there is room for it, and most of its places are come to."""
+    box = Box(lots, total)
+    ways = prod(comb(count + len(vectors) - 1, count) for vectors, count in lots)
+    return box if box.fits(tables) and box.cells <= SPARE * ways + SPARE else None
 
 
 def boxed(lots: Sequence[tuple[Sequence[Sums], int]], total: int, lay: Lay) -> Any:
     """The way to hold the tables of such dice; `total` is what all their weights are out of."""
     if not (any(lay.adds) and lots and all(vectors for vectors, _ in lots)):
         return Loose(lay)
-    added = [({_added(sums, lay.adds): None for sums in vectors}, count) for vectors, count in lots]
-    box = Box(added, total)
-    ways = prod(comb(count + len(vectors) - 1, count) for vectors, count in added)
-    if not box.fits or box.cells > SPARE * ways + SPARE:
+    box = fitting([({_added(sums, lay.adds): None for sums in vectors}, count) for vectors, count in lots], total)
+    if box is None:
         return Loose(lay)
     return box if all(lay.adds) else Boxes(box, lay)
 

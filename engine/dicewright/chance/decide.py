@@ -16,7 +16,8 @@ from typing import Any
 from .ask import Again, Choose, Cut, Draw, Many, Offer, Pick, Step
 from .offer import Takings, takings
 from .patience import Patience
-from .pour import BLOCK, Odds
+from .pour import Odds
+from .rows import BLOCK
 
 Worth = tuple[Fraction, ...]
 
@@ -126,8 +127,8 @@ class Foresight:
                 self._ways += len(laws)
                 resolved = sum(w for _, w in laws)
                 grown = []
-                for n, (value, w) in enumerate(laws):
-                    if n & BLOCK == BLOCK:
+                for n, (value, w) in enumerate(laws, 1):
+                    if n % BLOCK == 0:
                         self.patience.check()
                     grown.append((w, self._grow(then(*value))))
                 return "chance", grown, resolved

@@ -6,8 +6,7 @@ dice each has left; where one of them has more of a value, it is ahead whatever 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import product
+from collections.abc import Callable, Mapping, Sequence
 from math import comb, prod
 
 Left = tuple[int, ...]
@@ -27,15 +26,16 @@ def lead(one: Hand, other: Hand, limit: Callable[[int], None]) -> tuple[int, int
         rest = [[w - now for w, now in zip(*each, strict=True)] for each in zip(rest, here, strict=True)]
         below: dict[tuple[Left, Left], int] = {}
         for lefts, weight in level.items():
-            falls = [list(_falls(*each)) for each in zip(lefts, here, rest, strict=True)]
-            for number, left, ways, whole in falls[0]:
-                for against, theirs, more, their_whole in falls[1]:
+            mine, others = map(_falls, lefts, here, rest)
+            for number, left, ways, whole in mine:
+                ways *= weight
+                for against, theirs, more, their_whole in others:
                     if number > against:
-                        ahead += weight * ways * whole * more * their_whole
+                        ahead += ways * whole * more * their_whole
                     elif number < against:
-                        behind += weight * ways * whole * more * their_whole
+                        behind += ways * whole * more * their_whole
                     else:
-                        below[left, theirs] = below.get((left, theirs), 0) + weight * ways * more
+                        below[left, theirs] = below.get((left, theirs), 0) + ways * more
         limit(len(below))
         level = below
     tied = sum(
@@ -60,10 +60,16 @@ def _gone(numbers: Sequence[int]) -> list[int]:
     return found
 
 
-def _falls(left: Left, here: Sequence[int], rest: Sequence[int]) -> Iterator[tuple[int, Left, int, int]]:
+def _falls(left: Left, here: Sequence[int], rest: Sequence[int]) -> list[tuple[int, Left, int, int]]:
     """How many dice of a hand can show a value, what is left then, in how many ways, and the weight of what is left."""
-    for taken in product(*(range(n + 1 if w else 1) for n, w in zip(left, here, strict=True))):
-        ways = prod(comb(n, m) * w**m for n, m, w in zip(left, taken, here, strict=True) if m)
-        remain = tuple(n - m for n, m in zip(left, taken, strict=True))
-        if whole := prod(map(pow, rest, remain)):
-            yield sum(taken), remain, ways, whole
+    found: list[tuple[int, Left, int, int]] = [(0, (), 1, 1)]
+    for n, now, later in zip(left, here, rest, strict=True):
+        most = n if now else 0
+        least = 0 if later else n
+        shares = [(m, n - m, comb(n, m) * now**m, later ** (n - m)) for m in range(least, most + 1)]
+        found = [
+            (number + m, (*before, more), ways * mine, whole * theirs)
+            for number, before, ways, whole in found
+            for m, more, mine, theirs in shares
+        ]
+    return found

@@ -14,6 +14,7 @@ from typing import Any
 
 from .ask import Many, Order
 from .box import boxed
+from .rows import Laid
 
 Unit = tuple[dict[Any, int], int]
 Left = tuple[int, ...]
@@ -22,8 +23,8 @@ OPEN, OVER, LOST = 0, 1, 2
 STEP = 3  # states, about, that take as much room as what is known behind one more die on a piece
 
 
-def ordered(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None]) -> Unit:
-    """Whole-number weights of (no pieces a lot, sums) and what they are out of. Each life leaves one piece."""
+def ordered(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None]) -> tuple[Laid, int]:
+    """Whole-number weights of sums and what they are out of. Each life leaves one piece, and none stays."""
     assert many.order is not None
     units = [unit(lot.life) for lot in many.bag]
     weights: dict[Any, list[int]] = {}
@@ -33,12 +34,11 @@ def ordered(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None
             weights.setdefault(piece, [0] * len(many.bag))[n] += weight
     out_of = prod(whole**lot.count for lot, (_, whole) in zip(many.bag, units, strict=True))
     table, box = _Line(many, weights, out_of, limit).table()
-    nothing = tuple(() for _ in many.bag)
-    found = {(nothing, sums): weight for sums, weight in box.read(table)}
+    found = box.read(table)
     if not many.order.given:
-        return found, out_of
-    found = {row: weight for row, weight in found.items() if many.order.comes_true(row[1])}
-    return found, sum(found.values())
+        return Laid(len(many.bag), found, box.small), out_of
+    found = [row for row in found if many.order.comes_true(row[0])]
+    return Laid(len(many.bag), found), sum([weight for _, weight in found])
 
 
 class _Line:

@@ -6,11 +6,11 @@ the way, so that no part of the work is without a bound.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from sys import getsizeof
 from threading import get_ident
 from time import monotonic, thread_time
-from typing import Any
+from typing import Any, Protocol
 
 from ..errors import DicewrightError, fail
 
@@ -18,6 +18,13 @@ STATE = 256  # bytes, about, that one state takes in a table: an entry of a mapp
 ROW = 200  # bytes, about, that an entry of a mapping takes beside what it holds, and what is made of it in the end
 MIB = 1 << 20
 OFTEN = 20_000  # rows after which it is asked for the first time how much room they take
+
+
+class Held(Protocol):
+    """Entries that take room."""
+
+    def __len__(self) -> int: ...
+    def items(self) -> Iterable[tuple[Any, Any]]: ...
 
 
 class Patience:
@@ -71,7 +78,7 @@ class Patience:
             raise too_many(f"the exact odds need {states:,} states or more; the limit is {self.states:,}")
         raise self._full(states * STATE)
 
-    def holds(self, rows: Mapping[Any, Any], others: int = 0) -> None:
+    def holds(self, rows: Held, others: int = 0) -> None:
         """Refuse rows that take more room than there is, beside so many others like them. One stands for all."""
         number = len(rows) + others
         if number < self._heavy or not rows:

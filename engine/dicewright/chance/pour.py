@@ -20,6 +20,7 @@ from .life import Brood, Known, Life
 from .order import ordered
 from .patience import Patience, too_long, too_many
 from .pick import picked
+from .rows import BLOCK, Ends, Row, blocks, laid, weight_of
 from .sweep import sweep
 from .table import Rows, handful
 
@@ -29,11 +30,9 @@ Flow = dict[Any, Mass]
 WHOLE: Mass = (1, 1)
 LONGEST_LIFE = 1_000  # throws of one die whose law is found throw by throw
 SHORT = 200  # rows of all throws of a short life
-FEW = 12  # rows that are not worth the making of a short way
 FAR = 20_000  # states after which odds look ahead, how many more there are to come
 OVER = 4  # what they find is an estimate: it has to be so many times the limit to be refused
 WIDE = 200_000  # ways on from states after which they look ahead, too
-BLOCK = 4_095  # rows between two looks at the clock
 WAYS = 20  # ways on from each of them, on the average, that are still worth following at the limit
 
 
@@ -41,13 +40,13 @@ class Way(Protocol):
     """How mass divides where a step leaves something open."""
 
     def draw(self, ask: Draw) -> tuple[Iterable[tuple[int, int]], int]: ...
-    def many(self, ask: Many) -> tuple[Collection[tuple[Any, int]], int]: ...
+    def many(self, ask: Many) -> tuple[Collection[Row], int]: ...
     def pick(self, ask: Pick) -> tuple[Iterable[tuple[tuple[int, ...], int]], int]: ...
     def decide(self, ask: Choose) -> tuple[Iterable[tuple[Any, int]], int]: ...
     def offered(self, ask: Offer) -> tuple[Sequence[tuple[Any, int]], int] | None: ...
     def key(self, state: Any) -> Any: ...
     def follow(self, at: int, level: Flow) -> bool: ...
-    def ended(self, done: Flow) -> None: ...
+    def ended(self, done: Ends) -> None: ...
     def looped(self, step: Step, at: int, level: Flow) -> tuple[Flow, Mass] | None: ...
 
 
@@ -64,12 +63,13 @@ def add(flow: Flow, key: Any, num: int, den: int) -> None:
         flow[key] = n * (common // dn) + num * (common // den), common
 
 
-def pour(step: Step, start: Again, way: Way, inside: range | None = None) -> tuple[Flow, Mass]:
-    """Push the whole mass from `start` through `step`: where it ends, and how much was cut off on the way.
+def pour(step: Step, start: Again, way: Way, inside: range | None = None) -> tuple[dict[Any, int], int, Mass]:
+    """Push the whole mass from `start` through `step`: where it ends, in whole numbers, and what these are out of; and
+    how much was cut off on the way.
 
     Where only the places `inside` are followed, what goes on outside of them ends as it is there.
     """
-    done: Flow = {}
+    done = Ends()
     cut: Flow = {}
     waiting: dict[int, Flow] = {start.at: {way.key(start.state): WHOLE}}
     while waiting:
@@ -80,7 +80,7 @@ def pour(step: Step, start: Again, way: Way, inside: range | None = None) -> tup
                 if isinstance(end, Again) and (inside is None or end.at in inside):
                     add(waiting.setdefault(end.at, {}), end.state, *mass)
                 else:
-                    add(done, end, *mass)
+                    done.add(end, *mass)
             if left[1][0]:
                 add(cut, None, *left[1])
             continue
@@ -98,28 +98,30 @@ def pour(step: Step, start: Again, way: Way, inside: range | None = None) -> tup
                         if inside is None or place in inside:
                             add(waiting.setdefault(place, {}), way.key(following), num, den)
                         else:
-                            add(done, Again(way.key(following), place), num, den)
+                            done.add(Again(way.key(following), place), num, den)
                     case Draw(_, then):
                         faces, out_of = way.draw(ask)
                         each = den * out_of
                         stack += [(then(face), num * w, each) for face, w in faces]
                     case Many(_, _, _, then):
                         rows, out_of = way.many(ask)
-                        short = ask.short(ask, len(rows) > FEW) if ask.short else None
-                        seen, each = 0, den * out_of
-                        for n, ((lots, sums), w) in enumerate(rows):
-                            if n & BLOCK == BLOCK:
+                        each = den * out_of
+                        if (seen := weight_of(rows)) < out_of:
+                            add(cut, None, num * (out_of - seen), each)
+                        if ask.short and (finish := ask.short(ask, rows)):
+                            gone, rows = laid(rows)
+                            nothing = ((),) * len(ask.bag)
+                            for block in blocks(gone):
                                 way.ended(done)
-                            seen += w
-                            if short and (value := short(lots, sums)) is not None:
-                                add(done, value, num * w, each)
-                                continue
+                                for sums, w in finish(block, num, done.out_of(each)):
+                                    stack.append((then(nothing, sums), num * w, each))
+                        for n, ((lots, sums), w) in enumerate(rows, 1):
+                            if n % BLOCK == 0:
+                                way.ended(done)
                             following = then(lots, sums)
                             if isinstance(following, Many) and ask.short and not following.short:
                                 following = replace(following, short=ask.short)
                             stack.append((following, num * w, each))
-                        if seen < out_of:
-                            add(cut, None, num * (out_of - seen), each)
                     case Offer(many):
                         law = way.offered(ask)
                         if law is None:
@@ -141,8 +143,8 @@ def pour(step: Step, start: Again, way: Way, inside: range | None = None) -> tup
                     case Cut(_):
                         add(cut, None, num, den)
                     case value:
-                        add(done, value, num, den)
-    return done, cut.get(None, (0, 1))
+                        done.add(value, num, den)
+    return *done.together(), cut.get(None, (0, 1))
 
 
 class Odds:
@@ -176,12 +178,17 @@ class Odds:
         self._rounds: dict[tuple[int, Any], tuple[Shares, Shares]] = {}
         self._seen = self._walked = self._ways = 0
         self._units: dict[Living, tuple[Rows, int]] = {}
-        self._tables: dict[Any, tuple[Rows, int]] = {}
+        self._tables: dict[Any, tuple[Collection[Row], int]] = {}
+
+    @property
+    def states(self) -> int:
+        """How many have been followed."""
+        return self._seen
 
     def draw(self, ask: Draw) -> tuple[Iterable[tuple[int, int]], int]:
         return [(face, w) for face, w in enumerate(ask.die.weights) if w], ask.die.total
 
-    def many(self, ask: Many) -> tuple[Collection[tuple[Any, int]], int]:
+    def many(self, ask: Many) -> tuple[Collection[Row], int]:
         key = (ask.bag, ask.make, ask.lay, ask.groups, ask.order)
         law = self._tables.get(key)
         if law is None:
@@ -194,7 +201,7 @@ class Odds:
         self.patience.check()
         if self._ways > WIDE:
             self._look_ahead()
-        return law[0].items(), law[1]
+        return law
 
     def pick(self, ask: Pick) -> tuple[Iterable[tuple[tuple[int, ...], int]], int]:
         return picked(ask, self.room)
@@ -236,15 +243,16 @@ class Odds:
         if (at, state) not in self._rounds:
             back: Shares = {}
             out: Shares = {}
-            for end, mass in pour(step, Again(state, at), self, loop.inside)[0].items():
+            done, out_of, _ = pour(step, Again(state, at), self, loop.inside)
+            for end, weight in done.items():
                 if isinstance(end, Again) and end.at == at:
-                    put(back, {loop.fresh(end.state): Fraction(*mass)})
+                    put(back, {loop.fresh(end.state): Fraction(weight, out_of)})
                 else:
-                    out[end] = Fraction(*mass)
+                    out[end] = Fraction(weight, out_of)
             self._rounds[at, state] = back, out
         return self._rounds[at, state]
 
-    def ended(self, done: Flow) -> None:
+    def ended(self, done: Ends) -> None:
         """Refuse more endings than there is room for."""
         self.patience.check()
         self.patience.holds(done)
@@ -292,9 +300,9 @@ class Odds:
         if isinstance(life, Life) and (rests := life.rests()) is not None:
             return rests, sum(rests.values())
         if (thrown := self._thrown(life)) is not None:
-            return _settled(thrown)
-        done, _ = pour(life.step, life.birth, self._within(life))
-        return _settled(done)
+            return _settled(*thrown.together())
+        done, out_of, _ = pour(life.step, life.birth, self._within(life))
+        return _settled(done, out_of)
 
     def _within(self, life: Living) -> Odds:
         """The same for what a life asks for: laws that are found there are found for good."""
@@ -306,12 +314,12 @@ class Odds:
             odds.loops = {0: Loop(range(0), _as_it_is)}
         return odds
 
-    def _thrown(self, life: Living) -> Flow | None:
+    def _thrown(self, life: Living) -> Ends | None:
         """Where a life ends, if it is over after a few throws, without a flow through it; None for any other."""
         ask = life.step(life.birth.state)
         if not isinstance(ask, Many) or ask.groups or ask.order or [lot.count for lot in ask.bag] != [1]:
             return None
-        done: Flow = {}
+        done = Ends()
         stack: list[tuple[Any, int, int]] = [(ask, 1, 1)]
         left = SHORT
         while stack:
@@ -327,7 +335,7 @@ class Odds:
             elif isinstance(ask, Again | Draw | Offer | Pick | Choose | Cut):
                 return None
             else:
-                add(done, ask, num, den)
+                done.add(ask, num, den)
         return done
 
 
@@ -335,10 +343,8 @@ def _as_it_is(state: Any) -> Any:
     return state
 
 
-def _settled(flow: Flow) -> tuple[Rows, int]:
+def _settled(rows: Rows, out_of: int) -> tuple[Rows, int]:
     """The law of what is left under the condition that it is not None, in the least whole numbers."""
-    out_of = lcm(*(den for _, den in flow.values()))
-    rows = {left: num * (out_of // den) for left, (num, den) in flow.items()}
     out_of -= rows.pop(None, 0)
     shared = gcd(out_of, *rows.values())
     return {left: w // shared for left, w in rows.items()}, out_of // shared

@@ -16,6 +16,7 @@ from typing import Any
 
 from .ask import Lot, Many
 from .box import boxed
+from .rows import Laid
 
 Sums = tuple[Any, ...]
 Unit = tuple[dict[Any, int], int]
@@ -26,8 +27,8 @@ WAYS = 20  # moves of a table that take about as long as one state more
 OFTEN = 1_000  # after so many ways it is asked whether there is time and room for more
 
 
-def sweep(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None]) -> Unit:
-    """Whole-number weights of (no pieces a lot, sums) and what they are out of. Each life leaves one piece."""
+def sweep(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None]) -> tuple[Laid, int]:
+    """Whole-number weights of sums and what they are out of. Each life leaves one piece, and none stays."""
     assert many.groups is not None
     units = [unit(lot.life) for lot in many.bag]
     groups = fallen(many, [law for law, _ in units], limit)
@@ -66,12 +67,11 @@ def sweep(many: Many, unit: Callable[[Any], Unit], limit: Callable[[int], None])
                         limit(held)
         limit(box.states(grown.values()))
         rows = grown
-    nothing = tuple(() for _ in many.bag)
-    found = {(nothing, sums): weight for table in rows.values() for sums, weight in box.read(table)}
+    found = [row for table in rows.values() for row in box.read(table)]
     if not many.groups.given:
-        return found, out_of
-    found = {row: weight for row, weight in found.items() if many.groups.comes_true(row[1])}
-    return found, sum(found.values())
+        return Laid(len(many.bag), found, box.small), out_of
+    found = [row for row in found if many.groups.comes_true(row[0])]
+    return Laid(len(many.bag), found), sum([weight for _, weight in found])
 
 
 def _moves(many: Many, ways: Sequence[Ways]) -> int:

@@ -7,18 +7,23 @@ behind (a power of one die's law). Lots of which nothing stays are plain convolu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from math import comb
+from collections.abc import Callable, Collection, Iterator
+from math import comb, gcd
 from random import Random
 from typing import Any
 
 from .ask import Lay, Lot, Many
-from .box import boxed, reached
+from .box import Box, boxed, reached
 from .life import Brood, Life, split
+from .marks import Marks
+from .peaks import peaked, ranks
+from .rows import Laid, Row
 
 Sums = tuple[Any, ...]
 Rows = dict[Any, int]
 Unit = tuple[Rows, int]
+LARGE = 1 << 16  # bytes of a table from which on it is asked whether smaller ones will do
+
 One = dict[tuple[tuple[Any, ...], Sums], int]  # the law of one die: what stays of it, what it leaves behind
 
 
@@ -27,7 +32,7 @@ def handful(
     unit: Callable[[Any], Unit],
     limit: Callable[[int], None],
     listing: Callable[[int], None] | None = None,
-) -> Unit:
+) -> tuple[Collection[Row], int]:
     """Whole-number weights of (pieces a lot, sums) and what they are out of.
 
     How many ways there are to share out the dice that stay is known, and limited (by `listing`, if that is another
@@ -37,15 +42,15 @@ def handful(
     if [lot.count for lot in many.bag] == [1]:
         one, out_of = of_one(many, many.bag[0], unit)
         limit(len(one))
-        return {(((stays,) if stays else (),), sums): weight for (stays, sums), weight in one.items()}, out_of
+        rows: Rows = {(((stays,) if stays else (),), sums): weight for (stays, sums), weight in one.items()}
+        return rows.items(), out_of
     units, total, ways = _units(many, unit)
     (listing or limit)(ways)
     gone = [n for n, (_, one) in enumerate(units) if all(stays == () for stays, _ in one)]
-    laid = _gone([units[n] for n in gone], total, many.lay, limit)
+    laid, small = _gone([units[n] for n in gone], total, many.lay, limit)
     if len(gone) == len(units):
-        nothing = ((),) * len(gone)
-        return {(nothing, sums): weight for sums, weight in laid}, total
-    rows: Rows = {((), sums): weight for sums, weight in laid}
+        return Laid(len(gone), laid, small), total
+    rows = {((), sums): weight for sums, weight in laid}
     for n, (count, one) in enumerate(units):
         mine = list(_alike(one, count, many.lay)) if n not in gone else [((), many.lay.empty, 1)]
         grown: Rows = {}
@@ -55,7 +60,7 @@ def handful(
                 grown[key] = grown.get(key, 0) + weight * times
             limit(len(grown))
         rows = grown
-    return rows, total
+    return rows.items(), total
 
 
 def _units(many: Many, unit: Callable[[Any], Unit]) -> tuple[list[tuple[int, One]], int, int]:
@@ -93,18 +98,22 @@ def _gone(
     total: int,
     lay: Lay,
     limit: Callable[[int], None],
-) -> Iterator[tuple[Sums, int]]:
-    """The law of the sums of dice of which none stays."""
+) -> tuple[list[tuple[Sums, int]], bool]:
+    """The law of the sums of dice of which none stays, and whether all of them are small."""
     left = [([sums for _, sums in law], count) for count, law in lots]
     limit(reached(left, lay))
+    laws = [(count, {sums: weight for (_, sums), weight in law.items()}) for count, law in lots]
+    if laws and not all(lay.adds) and (order := ranks(laws, lay)) and (found := peaked(laws, order, total, lay, limit)):
+        return found
     box = boxed(left, total, lay)
+    if isinstance(box, Box) and box.bytes > LARGE and (marks := Marks(laws)):
+        return marks.law(total, limit), box.small
     table = box.one
     for lot, (count, law) in sorted(enumerate(lots), key=lambda each: -each[1][0]):
         limit(box.work(len(law), count, table == box.one))
         table = box.dice(table, {box.place(sums, lot): weight for (_, sums), weight in law.items()}, count, limit)
         limit(box.states([table]))
-    read: Iterator[tuple[Sums, int]] = box.read(table)
-    return read
+    return box.read(table), box.small
 
 
 def of_one(many: Many, lot: Lot, unit: Callable[[Any], Unit]) -> Unit:
@@ -120,7 +129,8 @@ def of_one(many: Many, lot: Lot, unit: Callable[[Any], Unit]) -> Unit:
     for left, weight in law.items():
         key = split(many.make(lot.tag, left), many.lay)
         one[key] = one.get(key, 0) + weight
-    return one, out_of
+    shared = gcd(out_of, *one.values())  # so that what many dice leave has no common divisor either
+    return (one, out_of) if shared == 1 else ({key: w // shared for key, w in one.items()}, out_of // shared)
 
 
 def _alike(one: One, count: int, lay: Lay) -> Iterator[tuple[Any, Sums, int]]:

@@ -52,6 +52,11 @@ class Setting:
         """The moves of the check as odds take them."""
         return self.built()
 
+    def forget(self) -> None:
+        """Give up what odds found out on the way, which may be much; it is found again where it is needed."""
+        for made in ("program", "single", "telling"):
+            self.__dict__.pop(made, None)
+
     @cached_property
     def single(self) -> Single:
         """The same as a single roll goes through it. Who decides may look ahead, by the odds."""

@@ -6,8 +6,8 @@ What a plain roll does not need is loaded by what needs it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, partial
+from dataclasses import dataclass, field, fields
+from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from ..chance.ask import Choose
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from .sample import Sample
     from .sequence import Repeated
     from .sweep import Sweep
+
+
+REMEMBERED = 64  # settings of which a system keeps what makes rolls and odds quick
 
 
 @dataclass(frozen=True)
@@ -161,6 +164,19 @@ class System(Mapping[str, Any]):
     def __hash__(self) -> int:
         return hash((self.id, self.sha256, self.limits))
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What another process needs."""
+        return {each.name: self.__dict__[each.name] for each in fields(self)}
+
+    @cached_property
+    def _remembered(self) -> Callable[[Setting], Setting]:
+        """Of equal settings the first one, as long as not too many others have been asked for since."""
+        return lru_cache(REMEMBERED)(_itself)
+
+
+def _itself(setting: Setting) -> Setting:
+    return setting
+
 
 def _lists(*given: object) -> bool:
     return all(isinstance(each, list | tuple) for each in given)
@@ -200,7 +216,8 @@ class Check:
     ) -> BoundCheck:
         """The same, for inputs that come as a mapping."""
         system = self.system
-        return BoundCheck(bind(system.rules, self.name, inputs, properties, upgrade, downgrade, effects, system.limits))
+        bound = bind(system.rules, self.name, inputs, properties, upgrade, downgrade, effects, system.limits)
+        return BoundCheck(system._remembered(bound))
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,9 @@ def hands(settings: Sequence[tuple[str, Setting]], chain: Chain, held: Patience)
     if len(settings) != 2 or len(chain) != 1 or chain[0].of is not None or chain[0].how in ("most", "least"):
         return None
     sign = 1 if chain[0].how == "highest_first" else -1
-    one, other = (_hand(setting, sign, held) for _, setting in settings)
+    (_, mine), (_, theirs) = settings
+    one = _hand(mine, sign, held)
+    other = one if theirs == mine else _hand(theirs, sign, held)
     return None if one is None or other is None else (one, other)
 
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from math import gcd, lcm
+from math import gcd
+from typing import Any
 
 from ..build.program import Program
-from ..build.tail import Ending
+from ..build.tail import Ending, Shown
 from ..chance.patience import Patience
 from ..chance.pour import pour
 from .bind import Setting
 from .law import Law, Row
 from .policy import FILE, Policy, weighing
+
+MUCH = 10_000  # states of which nothing is kept for a later question
 
 
 def odds(
@@ -40,10 +43,12 @@ def odds(
         verdicts = ()
     rows: dict[Row, int] = {}
     if verdicts and told == program.results and not program.dice:
-        rows = {ending[:2]: weight for ending, weight in done.items()}
+        rows = done
+        for ending in [row for row in done if type(row) is Ending]:  # a row is a plain tuple
+            rows[*ending,] = rows.pop(ending)
     else:
         for ending, weight in done.items():
-            row = ending.outcome if verdicts else None, tuple([ending.results[place] for place in places])
+            row = ending[0] if verdicts else None, tuple([ending[1][place] for place in places])
             rows[row] = rows.get(row, 0) + weight
     shared = gcd(out_of, *rows.values())
     return Law(
@@ -59,20 +64,23 @@ def odds(
 
 def endings(
     setting: Setting, program: Program | None = None, policy: Policy = FILE, held: Patience | None = None
-) -> tuple[dict[Ending, Fraction], Fraction]:
+) -> tuple[dict[Ending | Shown, Fraction], Fraction]:
     """Every way a check can end, with its probability; and what was cut off a chain without end."""
-    done, out_of, cut = weights(setting, program or program_of(setting, policy), policy, held)
-    return {ending: Fraction(weight, out_of) for ending, weight in done.items()}, cut
+    program = program or program_of(setting, policy)
+    done, out_of, cut = weights(setting, program, policy, held)
+    kind = Shown if program.dice else Ending
+    return {kind(*ending): Fraction(weight, out_of) for ending, weight in done.items()}, cut
 
 
 def weights(
     setting: Setting, program: Program, policy: Policy = FILE, held: Patience | None = None
-) -> tuple[dict[Ending, int], int, Fraction]:
+) -> tuple[dict[Any, int], int, Fraction]:
     """The same in whole numbers, and what they are out of: fractions of many rows take long to reduce."""
     way = weighing(setting, program, policy, held)
-    done, cut = pour(program.within(way.patience), program.start, way)
-    out_of = lcm(*{den for _, den in done.values()})
-    return {ending: num * (out_of // den) for ending, (num, den) in done.items()}, out_of, Fraction(*cut)
+    done, out_of, cut = pour(program.within(way.patience), program.start, way)
+    if way.states > MUCH:
+        setting.forget()
+    return done, out_of, Fraction(*cut)
 
 
 def program_of(setting: Setting, policy: Policy) -> Program:

@@ -121,7 +121,7 @@ class Tried:
             program, seen = self._check(setting)
             self._used[side, setting] = None
             behind: dict[tuple[Totals, bool], float] = {}
-            for (outcome, results, _), mass in seen.found.items():
+            for (outcome, results), mass in seen.found.items():
                 verdicts = {each.name: int(each.name == outcome) for each in setting.check.outcomes}
                 after = course.after(side, number, totals, verdicts | dict(zip(program.results, results, strict=True)))
                 behind[after] = behind.get(after, 0.0) + mass

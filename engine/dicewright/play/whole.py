@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from math import prod
 from typing import Any
 
-from ..build.tail import Ending
+from ..build.tail import Ending, Shown
 from ..chance.lead import spread
 from ..chance.survey import Survey
 from ..model.contest import AGAIN, Chain, RollOff
@@ -197,7 +197,7 @@ class _Scored:
     needs: Formula | None
     read: Iterable[str]
 
-    def __call__(self, ending: Ending) -> Any:
+    def __call__(self, ending: Ending | Shown) -> Any:
         told = names(self.setting, ending.outcome, dict(zip(self.results, ending.results, strict=True)))
         return score(self.chain, self.needs, told, ending.dice), tuple([told[name] for name in self.read])
 
