@@ -264,3 +264,15 @@ def test_sequences_and_contests_far_out_of_reach_are_refused_early() -> None:
     assert not apart.plan().fits
     with pytest.raises(DicewrightError, match=r"need [\d,]+ states or more to compare the sides; the limit is 20,000"):
         apart.odds()
+
+
+def test_a_large_table_is_not_counted_to_its_end(capsys: pytest.CaptureFixture[str]) -> None:
+    dice = {"d6": 2, "d8": 2, "d10": 2, "d12": 1}
+    plan = dicewright.load("cortex-prime")["pool"](**dice).plan()
+    assert plan.stopped
+    assert not plan.exact
+    assert plan.work > 10_000
+    words = [f"{kind}={number}" for kind, number in dice.items()]
+    assert main(["odds", "cortex-prime", "pool", *words, "--cost"]) == 0
+    assert "at least" in capsys.readouterr().out
+    assert not dicewright.load("cortex-prime")["pool"](d6=3).plan().stopped

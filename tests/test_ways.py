@@ -819,8 +819,11 @@ def test_dice_in_line_and_twins_are_taken_as_they_are_of_a_list(
 
 @pytest.mark.parametrize("line", DROPPED)
 @pytest.mark.parametrize("by", ["highest", "lowest", "count"])
-def test_dice_are_dropped_in_line_and_judged_by_those_that_are_left(line: dict[str, Any], by: str) -> None:
+def test_dice_are_dropped_in_line_and_judged_by_those_that_are_left(
+    line: dict[str, Any], by: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Also where numbers are read off all that are left first, and then each die is held against these."""
+    monkeypatch.setattr("dicewright.build.lined.SOON", 0)
     kinds = {"a": {"sides": 3}, "b": {"faces": [1, {"face": [2, "sun"], "weight": 2}, 2]}}
     steps = [
         *({"do": "add", "die": die} for die in ["a", "a", "b", "b"]),

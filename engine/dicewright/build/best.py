@@ -64,7 +64,7 @@ class Best:
     @cached_property
     def _first(self) -> tuple[int, Selector, frozenset[str]]:
         """Which end of the order comes first, how dice are put in order, and what is asked of their memories."""
-        first = next(move for move in self.moves if move.step.op != TALLY.name)
+        first = next((move for move, most in zip(self.moves, self.most, strict=True) if most), self.moves[0])
         select = first.step.select
         return -1 if select.pick == "highest" else 1, select, self.frame.asked(first.at + 1)
 

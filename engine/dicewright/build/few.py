@@ -13,70 +13,117 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
-from ..chance.ask import Again, Many
-from ..model.formula import PerDie
+from ..model.formula import Formula, PerDie
 from ..model.system import Selector
 from ..ops import binding
 from ..ops.control import back, guard
-from ..ops.select import worth_of
-from ..ops.state import COUNTED, Move, Piece, State
+from ..ops.state import COUNTED, Move
 from .alike import RESTING, going_alone
-from .apart import apart, fixed, jumped_into, reach, through
-from .best import lesser
-from .foretold import Foreseeing, counted
-from .lay import Aside, Sums
-from .order import most_of, takes
+from .apart import apart, fixed, jumped_into, reach
+from .foretold import Foreseeing
+from .known import settled, sure
+from .order import takes
+from .places import Placing
 from .reads import Reads
-from .twins import Last, lots
+from .slope import Sloping
 
 
-class Reducing(Foreseeing, Protocol):
+class Reducing(Foreseeing, Placing, Sloping, Protocol):
     """A program, as far as this needs it."""
 
     @property
     def idle(self) -> frozenset[int]: ...
     @property
     def tells(self) -> Mapping[int, tuple[int, ...]]: ...
-    def asked(self, at: int) -> frozenset[str]: ...
+
+
+FLAGS = 2  # names, each 0 or 1, on which it may depend which steps take dice
 
 
 class Stretch(NamedTuple):
     """Up to where each die goes alone, up to where numbers are read off the dice, and where the last is taken.
 
-    `moving` are the names that get their number from the dice. Where none is taken, the highest stands for all.
+    `moving` are the names that get their number from the dice, `flags` those of them on which it depends which steps
+    take dice: they are 0 or 1. Where none is taken, the highest stands for all.
     """
 
     alone: int
     read: int
     end: int
     moving: frozenset[str]
+    flags: tuple[str, ...]
     highest: bool
 
 
 def fewer(
-    moves: Sequence[Move], start: int, each: Sequence[Reads], idle: Set[int], pool_names: frozenset[str], free: bool
+    moves: Sequence[Move],
+    start: int,
+    each: Sequence[Reads],
+    idle: Set[int],
+    pool_names: frozenset[str],
+    known: Mapping[str, int],
+    free: bool,
 ) -> Stretch | None:
     """Such a stretch that a roll begins. `each` says what a move reads, and the end; `idle` moves do nothing."""
     if not going_alone(moves[start], pool_names, free):
         return None
     entered = jumped_into(moves)
     alone = reach(moves, start + 1, lambda move: move.at in idle or going_alone(move, pool_names, free))
-    read, moving = alone, set(pool_names)
-    while read < len(moves) and read not in entered and (read in idle or _reads_off(moves[read], each[read])):
-        if read not in idle and (each[read].tallies or each[read].names & moving):
-            moving |= {name for name in (binding(moves[read].step),) if name is not None}
-        read += 1
-    end = _last_taking(moves, each, idle, read, frozenset(moving), free)
+    at = read = alone
+    moving = set(pool_names)
+    while at < len(moves) and at not in entered:
+        move = moves[at]
+        if at in idle or reads_off(move, each[at]):
+            reads = at not in idle and (each[at].tallies or each[at].names & moving)
+            if reads:
+                moving |= {name for name in (binding(move.step),) if name is not None}
+            read = at + 1 if reads or at == read else read
+        elif not (_rests(move, moving, free) and each[at].names.isdisjoint(moving)):
+            break
+        at += 1
+    flags = _flags(moves[alone:read], known) & moving
+    end = _last_taking(moves, each, idle, read, frozenset(moving - flags), free)
+    if end is not None:
+        flags = {name for name in flags if any(name in each[at].names for at in range(read, end) if at not in idle)}
+    end = None if len(flags) > FLAGS else end
     highest = end is None and read > alone and _highest(moves, each, idle, read, pool_names)
     end = len(moves) if highest else end
-    return None if end is None else Stretch(alone, read, end, frozenset(moving - pool_names), highest)
+    if end is None:
+        return None
+    return Stretch(alone, read, end, frozenset(moving - pool_names), () if highest else tuple(sorted(flags)), highest)
 
 
-def _reads_off(move: Move, reads: Reads) -> bool:
+def _flags(moves: Sequence[Move], known: Mapping[str, int]) -> Set[str]:
+    """The names that are given 0 or 1, once and whatever happens."""
+    bound = [binding(move.step) for move in moves]
+    found = set()
+    for move in moves:
+        value, name = move.step.keys.get("value"), binding(move.step)
+        plain = move.step.op == "let" and move.step.when is None and bound.count(name) == 1
+        if (
+            name is not None
+            and name not in known
+            and plain
+            and isinstance(value, Formula)
+            and sure(value)
+            and _flag(settled(value, known))
+        ):
+            found.add(name)
+    return found
+
+
+def _flag(node: ast.expr) -> bool:
+    match node:
+        case ast.Constant(int() as number):
+            return number in (0, 1)
+        case ast.BoolOp(_, parts):
+            return all(map(_flag, parts))
+    return isinstance(node, ast.Compare) or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not))
+
+
+def reads_off(move: Move, reads: Reads) -> bool:
     """Whether a move only reads a number off the dice, value by value, or gives one a name."""
     return move.step.op in ("let", "tally") and move.run not in (guard, back) and not reads.mixed
 
@@ -93,15 +140,20 @@ def _last_taking(
                 break
             if takes(move, moving):
                 end = at + 1
-            elif not (_gives(move, each[at]) or (move.step.op in RESTING and apart(move, moving, free))):
+            elif not (_gives(move, each[at]) or _rests(move, moving, free)):
                 break
         at += 1
     return end
 
 
+def _rests(move: Move, moving: Set[str], free: bool) -> bool:
+    """Whether a move sorts each die by itself, or changes it without chance."""
+    return move.step.op in RESTING and apart(move, frozenset(moving), free)
+
+
 def _gives(move: Move, reads: Reads) -> bool:
     """Whether a move gives a number a name, and looks at no die."""
-    return _reads_off(move, reads) and move.step.op == "let" and not reads.tallies
+    return reads_off(move, reads) and move.step.op == "let" and not reads.tallies
 
 
 def _highest(moves: Sequence[Move], each: Sequence[Reads], idle: Set[int], at: int, pool_names: frozenset[str]) -> bool:
@@ -158,162 +210,3 @@ def _up(node: ast.expr) -> bool:
 def _level(node: ast.AST) -> bool:
     """Whether it is the same for all dice."""
     return not any(isinstance(part, ast.Name) and part.id == "_die" for part in ast.walk(node))
-
-
-Place = tuple[Any, ...]
-
-
-@dataclass(frozen=True)
-class Few:
-    """The dice that may still be taken: `most` of the first in each order, and what all others leave behind."""
-
-    program: Reducing
-    aside: Aside | None  # without it, nothing is left behind but the highest die
-    state: State
-    end: int
-    most: tuple[tuple[int, int], ...]  # at which place a step takes dice: how many it and those before it take
-    _known: dict[Piece, tuple[Mapping[int, Place], Sums]] = field(default_factory=dict, compare=False)
-    _left: dict[tuple[Piece, ...], tuple[tuple[Piece, ...], Sums]] = field(default_factory=dict, compare=False)
-
-    @cached_property
-    def _takes(self) -> frozenset[int]:
-        return frozenset(at for at, _ in self.most)
-
-    @property
-    def empty(self) -> Sums:
-        return self.aside.empty if self.aside else ()
-
-    def join(self, a: Sums, b: Sums) -> Sums:
-        return self.aside.join(a, b) if self.aside else ()
-
-    def onto(self, sums: Sums, more: Sums) -> Sums:
-        return self.aside.onto(sums, more) if self.aside else sums
-
-    def of(self, pool: tuple[Piece, ...]) -> tuple[tuple[Piece, ...], Sums]:
-        """Those of some dice that may still be taken, and what the others leave behind."""
-        found = self._left.get(pool)
-        if found is None:
-            found = self._left[pool] = self._of(pool)
-        return found
-
-    def _of(self, pool: tuple[Piece, ...]) -> tuple[tuple[Piece, ...], Sums]:
-        stay: set[int] = set()
-        for at, most in self.most:
-            line = sorted((places[at], i) for i, p in enumerate(pool) if at in (places := self._alone(p)[0]))
-            stay |= {i for _, i in line[:most]}
-        sums = self.empty
-        for i, piece in enumerate(pool):
-            if i not in stay:
-                sums = self.join(sums, self._alone(piece)[1])
-        return tuple([piece for i, piece in enumerate(pool) if i in stay]), sums
-
-    def _alone(self, piece: Piece) -> tuple[Mapping[int, Place], Sums]:
-        """Where a die stands in the orders that it stands in, and what it leaves behind where it is never taken."""
-        found = self._known.get(piece)
-        if found is None:
-            found = self._known[piece] = self._goes(piece) if self.aside else self._stands(piece)
-        return found
-
-    def _stands(self, piece: Piece) -> tuple[Mapping[int, Place], Sums]:
-        return ({self.state.at: (-piece.value, piece)} if piece.state in COUNTED else {}), ()
-
-    def _goes(self, piece: Piece) -> tuple[Mapping[int, Place], Sums]:
-        assert self.aside is not None
-        program, frame, places = self.program, self.program.frame, {}
-        state = self.state._replace(pool=(piece,))
-        while state.pool and state.at < self.end:
-            move, (here,) = program.moves[state.at], state.pool
-            if state.at in self._takes:
-                select = move.step.select
-                if frame.fits(select, here, state):
-                    sign = -1 if select.pick == "highest" else 1
-                    look = here.forgetting(frame.asked(state.at + 1))
-                    places[state.at] = sign * worth_of(frame, select, here, state), look, piece
-                state = program.makes(lesser(move, 0), state).state
-            else:
-                state = program.plainly(state).state
-        return places, self.aside.together(state.pool)
-
-
-@dataclass(frozen=True)
-class Measured:
-    """The groups of the sweep, and how they are put together: what is read off, what is laid aside, and a few dice."""
-
-    off: Aside
-    few: Few
-
-    given = lean = False
-
-    @property
-    def empty(self) -> tuple[Any, ...]:
-        return (*self.off.empty, *self.few.empty, ())
-
-    @property
-    def adds(self) -> tuple[bool, ...]:
-        return (False,) * len(self.empty)
-
-    def join(self, a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
-        n = len(self.off.empty)
-        stay, more = self.few.of(tuple(sorted((*a[-1], *b[-1]))))
-        laid = self.few.join(self.few.join(a[n:-1], b[n:-1]), more)
-        return (*self.off.join(a[:n], b[:n]), *laid, stay)
-
-    def of(self, piece: Piece) -> int:
-        return piece.value
-
-    def comes_true(self, sums: Sums) -> bool:
-        return True
-
-    def judged(self, pieces: tuple[Piece, ...]) -> tuple[Any, ...]:
-        stay, sums = self.few.of(pieces)
-        return (*self.off.together(pieces), *sums, stay)
-
-
-def measured(program: Reducing, state: State, stretch: Stretch, reads: Sequence[Reads]) -> Many | None:
-    """Ask for the numbers and the few dice; None where that cannot be done for these dice.
-
-    `reads` is what each move reads.
-    """
-    slots = program.frame.slots
-    bag = lots(program, state, stretch.alone)
-    mine = [reads[at].tallies for at in range(stretch.alone, stretch.read) if at not in program.idle]
-    off = counted(program, (key for keys in mine for key in keys), state, stretch.moving)
-    few = _few(program, state, stretch)
-    if bag is None or few is None or not off.clear or sum(lot.count for lot in bag) <= few.most[-1][1]:
-        return None
-    if "twin" in program.asked(stretch.read) or {slots[name] for name in stretch.moving} & {
-        *program.tells[stretch.end]
-    }:
-        return None
-    n, empty = len(off.empty), state._replace(pool=(), at=stretch.alone)
-
-    def landed(thrown: Any, sums: tuple[Any, ...]) -> Again:
-        there = through(program, empty._replace(sums=off.onto(state.sums, sums[:n])), stretch.read)
-        return Again(there._replace(pool=sums[-1], sums=few.onto(state.sums, sums[n:-1])), stretch.read)
-
-    lay: Any = Measured(off, few)
-    return Many(bag, Last(), lay, landed, lay)
-
-
-def _few(program: Reducing, state: State, stretch: Stretch) -> Few | None:
-    here = there = _given(program, state._replace(pool=(), at=stretch.alone), stretch)
-    if stretch.highest:
-        return Few(program, None, there, stretch.end, ((stretch.read, 1),))
-    most, so_far = {}, 0
-    while here.at < stretch.end:
-        move = program.moves[here.at]
-        if takes(move, frozenset()) and (number := most_of(program.frame, move, here)):
-            so_far += number
-            most[here.at] = so_far
-        here = program.plainly(here).state
-    aside = program.lay(stretch.end, here)
-    return Few(program, aside, there, stretch.end, tuple(most.items())) if aside.clear and most else None
-
-
-def _given(program: Reducing, state: State, stretch: Stretch) -> State:
-    """The state where the numbers have been read off, without those that come from dice."""
-    while state.at < stretch.read:
-        move = program.moves[state.at]
-        following: Any = move.next(state) if binding(move.step) in stretch.moving else program.plainly(state)
-        state = following.state
-    return state

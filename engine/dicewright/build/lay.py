@@ -19,6 +19,7 @@ from .unseen import Lying
 
 ADDED = ("sum", "count", "sets", "different")
 BETTER: dict[str, Callable[[Any, Any], Any]] = {"largest_set": max, "run": max, "nth": add, "any": max, "all": min}
+REMEMBERED = 5_000  # pools, and sums, that are remembered
 Sums = tuple[int | None, ...]
 
 
@@ -73,6 +74,8 @@ class Aside:
         self._counted: dict[Any, Sums] = {}
         self._settled: dict[Piece, tuple[Sums | None, Piece]] = {}
         self._ones: dict[Piece, Piece] = {}
+        self._whole_sums: dict[tuple[Sums, Sums], Sums] = {}
+        self._parted: dict[tuple[Piece, ...], tuple[tuple[Piece, ...], Sums]] = {}
         self.empty: Sums = tuple(identity(tally.how) for tally, _ in live)
         hows = [tally.how for tally, _ in live]
         self.join = joining(hows)
@@ -121,6 +124,22 @@ class Aside:
             like = self.like(piece)
             found = self._settled[piece] = self.aside(piece), self._ones.setdefault(like, like)
             return found
+
+    def parted(self, pool: tuple[Piece, ...], twins: bool) -> tuple[tuple[Piece, ...], Sums]:
+        """The dice that stay, in no particular order, and what the others count for; pairs of `twins` in none."""
+        found = self._parted.get(pool)
+        if found is None:
+            more, stay = self.empty, list[Piece]()
+            for piece in pool:
+                counted, like = self.settled(piece)
+                if counted is None:
+                    stay.append(like)
+                else:
+                    more = self.join(more, counted)
+            found = tuple(sorted(renumbered(stay) if twins else stay)), more
+            if len(self._parted) < REMEMBERED:
+                self._parted[pool] = found
+        return found
 
     def of(self, sums: Sums) -> Sums:
         """What the sums of a state hold for the tallies that are still read."""
@@ -178,10 +197,16 @@ class Aside:
 
     def onto(self, sums: Sums, more: Sums) -> Sums:
         """The sums of a state, only those that are still read, with `more` laid aside."""
-        found = list(self.nothing)
-        for slot, value in zip(self._slots, self.join(self.read(sums), more), strict=True):
-            found[slot] = value
-        return tuple(found)
+        key = sums, more
+        whole = self._whole_sums.get(key)
+        if whole is None:
+            found = list(self.nothing)
+            for slot, value in zip(self._slots, self.join(self.read(sums), more), strict=True):
+                found[slot] = value
+            whole = tuple(found)
+            if len(self._whole_sums) < REMEMBERED:
+                self._whole_sums[key] = whole
+        return whole
 
 
 def _beside(piece: Piece) -> tuple[Any, ...]:
@@ -215,6 +240,17 @@ def joining(hows: Sequence[str]) -> Callable[[Sums, Sums], Sums]:
         case [f, g, h]:
             return lambda a, b: (f(a[0], b[0]), g(a[1], b[1]), h(a[2], b[2]))
     return lambda a, b: tuple([f(x, y) for f, x, y in zip(joins, a, b, strict=True)])
+
+
+def renumbered(pieces: list[Piece]) -> list[Piece]:
+    """Twins numbered anew, so that which pair came first makes no difference."""
+    groups: dict[int, list[Piece]] = {}
+    for piece in pieces:
+        if piece.twin:
+            groups.setdefault(piece.twin, []).append(piece._replace(twin=0))
+    alone = [piece for piece in pieces if not piece.twin]
+    ordered = sorted(sorted(group) for group in groups.values())
+    return alone + [piece._replace(twin=n) for n, group in enumerate(ordered, 1) for piece in group]
 
 
 class Everything:

@@ -8,8 +8,10 @@ judged as if they were known, and only what makes them come true is kept: that i
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import comb
 from typing import Any, Protocol
 
 from ..chance.ask import Again, Many
@@ -25,6 +27,8 @@ from .line import Line, partners
 from .live import Live
 from .reads import Key
 from .twins import Last, lots
+
+SOON = 4  # handfuls that take about as long to list as to know, of so many faces, one line for all that they tell
 
 
 class Lining(Foreseeing, Protocol):
@@ -75,7 +79,7 @@ def lined(program: Lining, frame: Frame, state: State, move: Move) -> Many | Non
     """Ask for the numbers behind the line, and then for the dice; None where that cannot be done."""
     begin = move.at + 1
     stop = _read_off(program, state, begin)
-    if stop is None or not frame.holds(move.step.when, state):
+    if stop is None or _soon_listed(frame, state) or not frame.holds(move.step.when, state):
         return None
     bound = binding(move.step)
     read = frozenset[str]().union(*(program.live.each[at].names for at in range(begin, stop)))
@@ -102,6 +106,15 @@ def lined(program: Lining, frame: Frame, state: State, move: Move) -> Many | Non
         return Many(bag, Last(), counting if slots else lay, landed, None, line)
 
     return Many(bag, Last(), off, known, None, Line(frame, off, empty, move, 0, most))
+
+
+def _soon_listed(frame: Frame, state: State) -> bool:
+    """Whether there are fewer handfuls than what is known of a line, once for all that the numbers can be."""
+    ways, widest = 1, 1
+    for piece, number in Counter(state.pool).items():
+        faces = len(set(frame.rules.kinds[piece.kind].same))
+        ways, widest = ways * comb(number + faces - 1, number), max(widest, faces)
+    return ways <= SOON * widest**3
 
 
 def _read_off(program: Lining, state: State, begin: int) -> int | None:

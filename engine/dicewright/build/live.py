@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 
+from ..model.formula import Formula
 from ..ops.control import back, guard
 from ..ops.state import Move
+from .known import sure
 from .reads import Reader, Reads, idle
 from .unseen import Lying, unseen
 
@@ -42,13 +45,23 @@ class Live:
         """Moves that do nothing that anybody looks at."""
         rules, known = self.reader.rules, self.reader.known_before
         numbers = [move for move in self.moves if move.step.op in NUMBERS]
-        return frozenset(m.at for m in numbers if known(m) or idle(m, self._wanted(self.after, m.at), rules))
+        unread = {m.at for m in numbers if known(m) or idle(m, self._wanted(self.after, m.at), rules)}
+        return frozenset(unread | {m.at for m in self.moves if leaves_best(m, self.after[m.at + 1])})
 
     @cached_property
     def unseen(self) -> tuple[frozenset[Lying], ...]:
         """For each place the dice, by kind and state, that are taken away before anything looks at them."""
         read = [Reads() if move.at in self.idle else self.each[move.at] for move in self.moves]
         return unseen(self.moves, [*read, self.end], self._following, self.reader.rules.kinds)
+
+    def behind(self, at: int) -> frozenset[int]:
+        """The places that may be come to from a place, itself among them."""
+        found, waiting = {at}, [at]
+        while waiting:
+            fresh = {*self._following[waiting.pop()]} - found
+            found |= fresh
+            waiting += fresh
+        return frozenset(found)
 
     def _found(self, lean: bool) -> tuple[Reads, ...]:
         found = [Reads()] * len(self.each)  # each is replaced, never changed
@@ -58,8 +71,11 @@ class Live:
             changed = False
             for at in reversed(range(len(found))):
                 own, onward = self.each[at], self._following[at]
-                if lean and at < len(self.moves) and self.moves[at].step.op in NUMBERS:
-                    own = self._asked(self.moves[at], self._wanted(found, at))
+                if lean and at < len(self.moves):
+                    if self.moves[at].step.op in NUMBERS:
+                        own = self._asked(self.moves[at], self._wanted(found, at))
+                    elif leaves_best(self.moves[at], found[at + 1]):
+                        own = Reads()
                 behind = [found[following] for following in onward]
                 empty = not own.facts and len(behind) == 1
                 reads = behind[0] if empty else own.before(behind, self.reader.measures)
@@ -89,6 +105,22 @@ def _onward(move: Move) -> tuple[int, ...]:
         return (move.to,)
     onward = (move.at + 1, *move.blocks)
     return onward if move.to < 0 else (*onward, move.to)
+
+
+def leaves_best(move: Move, later: Reads) -> bool:
+    """Whether a move keeps the highest dice, or the lowest, where no more is read than the value of that one."""
+    step, select = move.step, move.step.select
+    number = select.count or select.at_most
+    if step.op != "keep" or select.may is not None or select.by is not None or select.per is not None:
+        return False
+    if (select.where, select.showing, select.containing) != (None, None, None) or move.run in (guard, back):
+        return False
+    match number:
+        case Formula(body=ast.Constant(int() as least)) if least >= 1 and (step.when is None or sure(step.when)):
+            blind = not (later.touches or later.mixed or later.alike)
+        case _:
+            return False
+    return blind and all(tally.how == select.pick and tally.of.word == "value" and not s for tally, s in later.tallies)
 
 
 def passes(move: Move) -> bool:

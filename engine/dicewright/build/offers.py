@@ -86,11 +86,16 @@ def _offer(program: Keeping, many: Many) -> Offer | None:
     def look(piece: Piece) -> Any:
         return piece.forgetting(asked) if frame.fits(select, piece, here) else None
 
+    def like(piece: Piece) -> Any:
+        kept = _kept(piece)
+        sums = after.aside(kept)
+        return (False, after.like(kept)) if sums is None else (True, sums)
+
     def taken(sums: tuple[Any, ...]) -> Callable[[tuple[Piece, ...]], Again]:
         state: State = many.then(empty, sums).state
         return lambda dice: Again(state._replace(at=at + 1, pool=(*state.pool, *map(_kept, dice))), at + 1)
 
-    return Offer(many, useless, look, least if most is None else min(least, most), most, taken)
+    return Offer(many, useless, look, like, least if most is None else min(least, most), most, taken)
 
 
 def _marks(move: Move) -> bool:

@@ -32,7 +32,6 @@ from .reads import Key, Reader, Reads
 from .roof import caps, roofs
 from .rounds import counted, endless
 from .tail import Ending, Shown, Tail, short
-from .twins import renumbered
 from .ways import Ways
 
 
@@ -307,20 +306,8 @@ class Program(Course):
         if not state.pool and state.sums == self.nothing:
             return State(at, self._alive(state), (), self.nothing)
         lay = self.lay(at, state)
-        more = lay.empty
-        stay: list[Piece] = []
-        last: Piece | None = None
-        for piece in state.pool:
-            if piece is not last:
-                last, (counted, like) = piece, lay.settled(piece)
-            if counted is None:
-                stay.append(like)
-            else:
-                more = lay.join(more, counted)
-        if stay:
-            stay = renumbered(stay) if self.after[at].twins else stay
-            stay.sort()
-        return State(at, self._alive(state), tuple(stay), lay.onto(state.sums, more))
+        stay, more = lay.parted(state.pool, bool(self.after[at].twins))
+        return State(at, self._alive(state), stay, lay.onto(state.sums, more))
 
     def _alive(self, state: State) -> tuple[int | None, ...]:
         """The numbers that are still read."""

@@ -132,14 +132,3 @@ class Kept:
 
     def together(self, pool: Sequence[Piece]) -> Left:
         return tuple(piece for piece in pool if piece.state == "kept") or self.empty
-
-
-def renumbered(pieces: list[Piece]) -> list[Piece]:
-    """Twins numbered anew, so that which pair came first makes no difference."""
-    groups: dict[int, list[Piece]] = {}
-    for piece in pieces:
-        if piece.twin:
-            groups.setdefault(piece.twin, []).append(piece._replace(twin=0))
-    alone = [piece for piece in pieces if not piece.twin]
-    ordered = sorted(sorted(group) for group in groups.values())
-    return alone + [piece._replace(twin=n) for n, group in enumerate(ordered, 1) for piece in group]

@@ -21,10 +21,11 @@ from .alike import judged_together, sweeping, swept
 from .apart import joined, taken_apart
 from .carried import Stretch as Carrying
 from .carried import carried, carrying
-from .few import Reducing, Stretch, fewer, measured
+from .few import Reducing, Stretch, fewer
 from .foretold import foretold, read_off
 from .lined import lined
 from .live import Live
+from .measured import measured
 from .order import in_order, ordering
 from .reads import Reads
 from .stages import Stages, Staging, staged, stages
@@ -143,7 +144,8 @@ class _Way:
     def few(self) -> Stretch | None:
         """The one in which numbers are read off the dice, and then few of these matter."""
         program = self.program
-        found = fewer(program.moves, self.at, program.live.each, program.idle, program.pool_names, program.free)
+        each, known = program.live.each, program.known
+        found = fewer(program.moves, self.at, each, program.idle, program.pool_names, known, program.free)
         return None if found is None or _together(program.after[found.end]) else found
 
     @cached_property

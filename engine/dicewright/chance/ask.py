@@ -191,7 +191,8 @@ class Offer:
     """Let a handful of dice fall, of which a player at once takes some; of the others nothing is left.
 
     That is so where every die that can fall is `useless` when it is not taken. `look` is what tells a die that may be
-    taken from others, and None for one that may not. At least `least` dice are taken, or all where there are fewer, and
+    taken from others, and None for one that may not; `like` is the same for all dice of which it makes no difference
+    which one is taken. At least `least` dice are taken, or all where there are fewer, and
     no more than `most`. `taken` gets what was laid aside, and then those dice. Whoever does not know what is best
     lets the handful fall, and then asks for the choice.
     """
@@ -199,6 +200,7 @@ class Offer:
     many: Many
     useless: Callable[[Any], bool]
     look: Callable[[Any], Any]
+    like: Callable[[Any], Any]
     least: int
     most: int | None
     taken: Callable[[tuple[Any, ...]], Callable[[tuple[Any, ...]], Any]]
@@ -224,12 +226,16 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """A player decides. `preferred` is the standing answer, or None where the aim has to find one."""
+    """A player decides. `preferred` is the standing answer, or None where the aim has to find one.
+
+    `state` is where that is, for who remembers answers.
+    """
 
     who: str
     options: Callable[[], Sequence[Any]]
     then: Callable[[Any], Any]
     preferred: Any = None
+    state: Any = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,10 @@ first, without recursion, so that long chains need no deep stack.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from math import lcm
+from operator import add, mul
 from typing import Any
 
 from .ask import Again, Choose, Cut, Draw, Many, Offer, Pick, Step
@@ -32,15 +34,23 @@ class Foresight:
     """Values of states under best play, remembered by state.
 
     A chain that is not followed to its end is valued as if it were left there, so that what is sure stays sure.
-    Standing answers are followed, unless the player is `free` to do better.
+    Standing answers are followed, unless the player is `free` to do better. `level` gives the state that is looked into
+    in place of another one, and how much more that one is worth, where it is.
     """
 
     def __init__(
-        self, step: Step, worth: Callable[[Any], Worth], nothing: Worth, odds: Odds, free: bool = False
+        self,
+        step: Step,
+        worth: Callable[[Any], Worth],
+        nothing: Worth,
+        odds: Odds,
+        free: bool = False,
+        level: Callable[[Any], tuple[Any, Sequence[int] | None]] = lambda state: (state, None),
     ) -> None:
         self._step, self._worth, self._nothing, self._odds = step, worth, nothing, odds
-        self._free = free
+        self._free, self._level = free, level
         self._known: dict[Any, Worth] = {}
+        self._chosen: dict[Any, int] = {}  # the number of the best option, where somebody decides
         self._ways = self._settled = 0  # how many lead on from states that were grown, and from those done with
 
     @property
@@ -53,22 +63,46 @@ class Foresight:
         if ask.preferred is not None and not self._free:
             return ask.preferred
         options = list(ask.options())
+        known = self._answer(ask.state)
+        if known is not None:
+            return options[known]
         worths = [self.worth(ask.then(option)) for option in options]
         return options[worths.index(max(worths))]
 
+    def _answer(self, state: Any) -> int | None:
+        """The number of the best option where odds have come to a decision; None where it has to be looked for."""
+        if state is None or self._odds.key(state) != state:
+            return None
+        level, _ = self._level(state)
+        self._settle(("state", level, None))
+        return self._chosen.get(level)
+
     def offered(self, ask: Offer) -> tuple[list[tuple[Any, int]], int] | None:
         """How it goes on from the best of what can be taken, by weight; None where the choice has to be asked for."""
-        found = self._takings(ask)
-        if found is None:
-            return None
-        laws: list[tuple[Any, int]] = []
-        for each in found:
-            shares = each.shares([self.worth(way) for way in each.asks], self.patience.check)
-            laws += [(way, weight) for way, weight in zip(each.asks, shares, strict=True) if weight]
-        return laws, self._odds.many(ask.many)[1]
+        for merged in (True, False):
+            found = self._takings(ask, merged)
+            if found is None:
+                return None
+            laws = [self._shares(each, merged) for each in found[0]]
+            if None not in laws:
+                return [row for law in laws for row in law or ()], found[1]
+        raise AssertionError("the order of options settles which one is taken")
 
-    def _takings(self, ask: Offer) -> list[Takings] | None:
-        return takings(ask, self._odds.many(ask.many)[0], self.patience.check)
+    def _shares(self, each: Takings, merged: bool) -> list[tuple[Any, int]] | None:
+        worths = [self.worth(way) for way in each.asks]
+        shares = each.shares(worths, self.patience.check, self._goes_on if merged else None)
+        if shares is None:
+            return None
+        return [(way, weight) for way, weight in zip(each.asks, shares, strict=True) if weight]
+
+    def _goes_on(self, ask: Any) -> Any:
+        return self._odds.key(ask.state)
+
+    def _takings(self, ask: Offer, merged: bool = True) -> tuple[list[Takings], int] | None:
+        return takings(ask, self._law, self._odds.room, merged)
+
+    def _law(self, many: Many) -> tuple[Any, int]:
+        return self._odds.many(many)
 
     def worths(self, ask: Choose) -> list[Worth]:
         """What each option is worth, in their order."""
@@ -84,7 +118,7 @@ class Foresight:
         """What lies between here and the next states, as a tree of chances and decisions."""
         match ask:
             case Again(state, _):
-                return "state", self._odds.key(state)
+                return "state", *self._level(self._odds.key(state))
             case Draw(_, then):
                 rows, out_of = self._odds.draw(ask)
                 return "chance", [(w, self._grow(then(face))) for face, w in rows], out_of
@@ -102,7 +136,7 @@ class Foresight:
                 found = self._takings(ask)
                 if found is None:
                     return self._grow(many)
-                return "offer", [(each, [self._grow(way) for way in each.asks]) for each in found]
+                return "offer", [(each, [self._grow(way) for way in each.asks]) for each in found[0]]
             case Pick(_, _, _, _, then):
                 takings, out_of = self._odds.pick(ask)
                 return "chance", [(w, self._grow(then(taken))) for taken, w in takings], out_of
@@ -138,37 +172,51 @@ class Foresight:
                 if missing:
                     waiting += missing
                     continue
-            self._known[state] = self._value(grown.pop(state))
+            match grown.pop(state):
+                case ("choice", trees):
+                    worths = [self._value(below) for below in trees]
+                    self._known[state] = max(worths)
+                    self._chosen[state] = worths.index(self._known[state])
+                case tree:
+                    self._known[state] = self._value(tree)
             self._settled += sizes.pop(state)
             waiting.pop()
 
     def _value(self, tree: Any) -> Worth:
         match tree:
-            case ("state", state):
+            case ("state", state, None):
                 return self._known[state]
+            case ("state", state, more):
+                return tuple(map(add, self._known[state], more))
             case ("worth", worth):
                 return worth  # type: ignore[no-any-return]
             case ("choice", trees):
                 return max(self._value(below) for below in trees)
             case ("offer", found):
                 shares = [
-                    zip(each.shares([self._value(way) for way in ways], self.patience.check), ways, strict=True)
+                    zip(each.shares([self._value(way) for way in ways], self.patience.check) or (), ways, strict=True)
                     for each, ways in found
                 ]
                 rows = [(weight, way) for shared in shares for weight, way in shared if weight]
                 return self._value(("chance", rows, sum(weight for weight, _ in rows)))
             case (_, rows, out_of):
-                sums = [Fraction()] * len(self._nothing)
-                for weight, below in rows:
-                    for i, x in enumerate(self._value(below)):
-                        sums[i] += weight * x
-                return tuple(x / out_of for x in sums)
+                if not rows:
+                    return self._nothing
+                values = zip(*(self._value(below) for _, below in rows), strict=True)
+                return tuple([_mean(value, [weight for weight, _ in rows], out_of) for value in values])
         raise AssertionError("a tree is a state, a worth, a choice, an offer or a chance")
+
+
+def _mean(values: Sequence[Fraction], weights: Sequence[int], out_of: int) -> Fraction:
+    """The mean of some numbers, in whole numbers up to the end."""
+    common = lcm(*{value.denominator for value in values})
+    parts = [value.numerator * (common // value.denominator) for value in values]
+    return Fraction(sum(map(mul, parts, weights)), common * out_of)
 
 
 def _states(tree: Any) -> Iterator[Any]:
     match tree:
-        case ("state", state):
+        case ("state", state, _):
             yield state
         case ("choice", trees):
             for below in trees:

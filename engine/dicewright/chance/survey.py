@@ -24,6 +24,7 @@ TOLD = 16  # so many of the numbers that dice are judged by are followed
 LISTED = 200_000  # ways that are listed for it; beyond that two states of each level have to do
 EFFORT = 1_000_000  # ways and dice that are looked at where all that is asked is whether there are far too many
 LONG = 20_000  # a handful with more ways is not listed at all, but thrown
+TABLE, LOOKS = 10_000, 10_000  # what a table holds where counting stops, and how often that was looked at
 
 
 @dataclass(slots=True)
@@ -65,13 +66,15 @@ class Stage:
 class Survey:
     """All stages in their order, and how many endings there are; `exact` where nothing was thinned out.
 
-    `found` are the endings that were come to, each with its share of the whole mass.
+    `found` are the endings that were come to, each with its share of the whole mass. Where it `stopped` counting, there
+    are more of all of that.
     """
 
     stages: dict[int, Stage] = field(default_factory=dict)
     ends: float = 0.0
     found: dict[Any, float] = field(default_factory=dict)
     exact: bool = True
+    stopped: bool = False
 
     @property
     def states(self) -> float:
@@ -91,18 +94,24 @@ def survey(
     most: int | None = None,
     told: Callable[[Any], Any] = lambda end: end,
     few: int = FEW,
+    stops: bool = False,
 ) -> Survey:
     """Look ahead from `start`. `odds` gives the laws of handfuls, and how decisions go on: all ways, or one.
 
     Once so many ways and dice have been looked at as are the `most`, what was found is a lower bound. Endings are one
-    where the same is `told` of them. Only so `few` states of a level are followed.
+    where the same is `told` of them. Only so `few` states of a level are followed. With `stops` no dice are put in an
+    order, or taken value by value, that go on for long.
     """
-    return _Look(step, odds, told, few).over(start, most)
+    return _Look(step, odds, told, few, stops).over(start, most)
+
+
+class _Stopped(Exception):  # noqa: N818 - it is no error
+    """A table has grown too large to go on counting."""
 
 
 class _Look:
-    def __init__(self, step: Step, odds: Odds, told: Callable[[Any], Any], few: int) -> None:
-        self._step, self._odds, self._told, self._most = step, odds, told, few
+    def __init__(self, step: Step, odds: Odds, told: Callable[[Any], Any], few: int, stops: bool) -> None:
+        self._step, self._odds, self._told, self._most, self._stops = step, odds, told, few, stops
         self._found, self._chance = Survey(), Random(0)
         self._waiting: dict[int, dict[Any, Share]] = {}
         self._ends: dict[Any, Share] = {}
@@ -192,13 +201,11 @@ class _Look:
                         stack.append((then, count * ways / len(rows), mass * share))
                 case Offer(many):
                     ways, _ = glimpse(many, self._odds.unit, 0, self._chance)
-                    found = (
-                        takings(ask, self._odds.many(many)[0], self._odds.patience.check) if ways <= LISTED else None
-                    )
+                    found = takings(ask, self._odds.many, self._odds.room) if ways <= LISTED else None
                     if found is None:
                         stack.append((many, count, mass))
                         continue
-                    asks = [then for each in found for then in each.asks]
+                    asks = [then for each in found[0] for then in each.asks]
                     self._meets(stage, "offer", len(asks), count, ways)
                     for then, scale in self._thinned(asks, WAYS):
                         stack.append((then, count * scale, mass * scale / len(asks)))
@@ -236,14 +243,33 @@ class _Look:
             case Many():
                 kind = "groups" if ask.groups else "carried" if isinstance(ask.order, Carrying) else "line"
                 known = kind != "line" and any(judge and judge.given for judge in (ask.groups, ask.order))
-                kind = "given" if known else kind
-                return self._some(kind, *odds.many(ask))
+                return self._table("given" if known else kind, ask)
             case Draw():
                 return self._some("die", *odds.draw(ask))
             case Pick():
                 return self._some("pick", *odds.pick(ask))
             case Choose():
                 return self._some("decision", *odds.decide(ask))
+
+    def _table(self, kind: str, ask: Many) -> tuple[str, int, list[tuple[Any, float]]]:
+        """The same of dice that are judged together; no way where the table is large, but how large it is at least."""
+        odds, room, looks, held = self._odds, self._odds.room, 0, 0
+
+        def within(states: int) -> None:
+            nonlocal looks, held
+            looks, held = looks + 1, max(held, states)
+            room(states)
+            if self._stops and (states > TABLE or looks > LOOKS):
+                raise _Stopped
+
+        odds.room = within
+        try:
+            return self._some(kind, *odds.many(ask))
+        except _Stopped:
+            self._found.exact, self._found.stopped = False, True
+            return kind, held, []
+        finally:
+            odds.room = room
 
     def _some(
         self, kind: str, rows: Iterable[tuple[Any, int]], out_of: int

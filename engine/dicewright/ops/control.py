@@ -107,7 +107,7 @@ def _choose(frame: Frame, move: Move, state: State) -> Any:
     if len(open_ones) == 1:
         return move.jump(state, move.blocks[open_ones[0]])
     preferred = next((i for i in open_ones if _preferred(frame, keys, options[i], state)), None)
-    return Choose(keys["who"], lambda: open_ones, lambda i: move.jump(state, move.blocks[i]), preferred)
+    return Choose(keys["who"], lambda: open_ones, lambda i: move.jump(state, move.blocks[i]), preferred, state)
 
 
 def _preferred(frame: Frame, keys: Mapping[str, Any], option: Mapping[str, Any], state: State) -> bool:
@@ -136,7 +136,7 @@ def _number(frame: Frame, move: Move, state: State) -> Any:
     if least == most:
         return named(least)
     wish = max(least, min(most, frame.value(keys["prefer"], state))) if "prefer" in keys else None
-    return Choose(keys["who"], lambda: range(least, most + 1), named, wish)
+    return Choose(keys["who"], lambda: range(least, most + 1), named, wish, state)
 
 
 CHOOSE = Op(

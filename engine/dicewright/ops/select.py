@@ -53,6 +53,7 @@ def taking(
         lambda: _options(frame, move, state, fitting, least, most),
         act,
         _preferred(frame, move, state, fitting, least, most),
+        state,
     )
 
 

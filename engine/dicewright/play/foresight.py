@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..build.program import Program
+from ..build.slope import Slopes
 from ..build.tail import Ending
 from ..chance.ask import Choose
 from ..chance.decide import Even, Foresight, Worth
@@ -42,11 +43,12 @@ def ahead(
     free: bool,
     most: int | None = None,
     told: Callable[[Ending], Any] = lambda ending: ending,
+    stops: bool = False,
 ) -> Survey:
     """How far the odds would have to go, found by following at `most` so many states; `free` leaves every decision
-    open. Endings are one where the same is `told` of them."""
+    open. Endings are one where the same is `told` of them. With `stops` it does not count all of a large table."""
     way = Even if free else Open
-    return survey(program.within(held), program.start, _bounded(program, way, held), most, told)
+    return survey(program.within(held), program.start, _bounded(program, way, held), most, told, stops=stops)
 
 
 def _bounded(program: Program, way: type[Odds], held: Patience) -> Odds:
@@ -82,4 +84,5 @@ def foresight(
         return tuple(better(goal, told, ending.outcome) for goal in goals)
 
     nothing = (Fraction(),) * len(goals)
-    return Foresight(program.within(held), worth, nothing, ways(program, held, free=free), free)
+    level = Slopes(program, goals).level
+    return Foresight(program.within(held), worth, nothing, ways(program, held, free=free), free, level)

@@ -36,9 +36,9 @@ class Stage:
 class Plan:
     """The stages of a check, the steps that do nothing that anybody asks about, and how many states there are.
 
-    The numbers are `exact`, or estimates. `work` is how many ways lead from state to state, and about how many steps of
-    work it takes; `rows` is how many endings are told apart, `limit` how many states may be followed. `play` is how a
-    player is taken to decide.
+    The numbers are `exact`, or estimates; where counting `stopped`, as a table is large, there are more. `work` is how
+    many ways lead from state to state, and about how many steps of work it takes; `rows` is how many endings are told
+    apart, `limit` how many states may be followed. `play` is how a player is taken to decide.
     """
 
     told: tuple[str, ...]
@@ -49,6 +49,7 @@ class Plan:
     work: int
     rows: int
     exact: bool
+    stopped: bool
     limit: int
 
     def to_dict(self) -> dict[str, Any]:
@@ -63,6 +64,7 @@ class Plan:
             "work": self.work,
             "rows": self.rows,
             "exact": self.exact,
+            "stopped": self.stopped,
             "limit": self.limit,
         }
 
@@ -71,7 +73,7 @@ def plan(setting: Setting, policy: Policy = FILE, only: Iterable[str] | None = N
     """What odds do for this check, found by following some of its states."""
     names = None if only is None else frozenset(only) | frozenset().union(*(goal.names for goal in policy.goals))
     program = setting.built(free=policy != FILE, only=names)
-    return planned(program, ahead(program, patience(setting.limits), policy != FILE), policy)
+    return planned(program, ahead(program, patience(setting.limits), policy != FILE, stops=True), policy)
 
 
 def planned(program: Program, seen: Survey, policy: Policy = FILE) -> Plan:
@@ -85,7 +87,7 @@ def planned(program: Program, seen: Survey, policy: Policy = FILE) -> Plan:
     idle = _once(move.step for move in program.moves if move.at in program.idle and move.step.op != "phase")
     told = (*(["outcome"] if program.verdicts else []), *program.results)
     sizes = round(seen.states), round(seen.work), round(seen.ends)
-    return Plan(told, policy.label, tuple(stages), idle, *sizes, seen.exact, program.limits.states)
+    return Plan(told, policy.label, tuple(stages), idle, *sizes, seen.exact, seen.stopped, program.limits.states)
 
 
 def _works(program: Program, move: Move) -> bool:

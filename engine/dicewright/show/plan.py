@@ -51,7 +51,9 @@ def _plan(title: str, plan: Plan, style: Style) -> list[str]:
     if plan.idle:
         lines.append(f"  left out   {_steps(plan.idle)}, whose numbers nobody asks for")
     lines += ["", *_table([HEAD, *map(_row, plan.stages)], style)]
-    about = "" if plan.exact else "about "
+    about = "at least " if plan.stopped else "" if plan.exact else "about "
+    if plan.stopped:
+        lines.append("  counting stopped where the table of the dice is large")
     lines += ["", f"  {about}{plan.states:,} states of at most {plan.limit:,}, and {about}{plan.work:,} ways to follow"]
     if plan.states > plan.limit:
         lines.append(f"  {style.red('too many')}: ask for fewer results or dice, simulate, or raise --limit states=N")
