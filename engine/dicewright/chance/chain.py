@@ -115,8 +115,12 @@ def repeated(
     for state, share in begin.items():
         _add(coming, state, *share.as_integer_ratio())
     head = next(iter(begin)).at
+    before: dict[Any, tuple[int, int]] = {}
     for _ in range(times):
-        waiting, coming = {head: coming}, {}
+        now = {state: _sum(sums) for state, sums in coming.items()}
+        if now == before and not leaving:
+            break  # so it stays
+        before, waiting, coming = now, {head: coming}, {}
         while waiting:
             check()
             for state, sums in waiting.pop(min(waiting)).items():

@@ -33,7 +33,7 @@ from .played import Play, plays, told
 MANY = 8  # faces of a die that are all tried in rolls of several dice
 EACH = 300  # rolls of one depth with the same inputs
 STATES = 4_000  # of odds that are compared, and that a decision looks ahead to; larger ones are passed over
-
+ENDLESS = 8  # rolls that come to no end, after which no other is tried
 
 Chooser = Callable[[Choose], Any]
 
@@ -90,8 +90,11 @@ class Subject:
         return list(plays(self.bound.setting)) if isinstance(self.bound, BoundCheck) else ()
 
     def by_chance(self, most: int) -> Iterator[Ran]:
-        """Rolls from seeds, the same ones at any time; without those that come to no end."""
+        """Rolls from seeds, the same ones at any time; without those that come to no end. Where none of many does, that
+        is all."""
         for seed in range(most):
+            if seed == ENDLESS and not any(self._seeds.values()):
+                return
             if seed not in self._seeds:
                 try:
                     self._seeds[seed] = _rolled(self.bound, thrower(Random(seed)), self.choose)
