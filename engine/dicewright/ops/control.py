@@ -74,7 +74,7 @@ REPEAT = Op(
             "rounds",
             "expression",
             "At most so many rounds of a `while`; what would still go on then is reported as unresolved. Left out, a "
-            "loop that comes to few states is solved, however long it runs.",
+            "loop whose states come again is solved, however long it runs.",
             "20",
         ),
     ),
