@@ -51,6 +51,7 @@ def symbols(n: int) -> dict[str, int]:
 
 SYMBOLS, HIGHEST = "joint law of all symbols", "highest 3 of n d6"
 EXPLODING = "best half of n d10, a 10 rolled on 3 times"
+TWO, FIVE = "highest two of n d10, and how many 1s", "best five of n d10: largest set and straight"
 KINDS = ("d4", "d6", "d8", "d10", "d12")
 GROWING = [
     *(Case(SYMBOLS, str(n), "genesys", "pool", symbols(n)) for n in (5, 10, 20, 40, 80)),
@@ -59,6 +60,8 @@ GROWING = [
         Case(EXPLODING, str(n), POOLS_FILE, "keep_exploding", {"n": n, "keep": n // 2, "times": 3})
         for n in (10, 20, 40, 80)
     ),
+    *(Case(TWO, str(n), POOLS_FILE, "best_two", {"n": n}) for n in (10, 20, 40, 80)),
+    *(Case(FIVE, str(n), POOLS_FILE, "best_five", {"n": n}) for n in (10, 20, 40, 80)),
 ]
 REFUSED = [
     Case("highest die, every face told apart", "20 d12", "rising-legends", "skill", {"tier": 20}),
