@@ -322,7 +322,7 @@ class Reader:
     def _names(self, reads: Reads, names: Set[str]) -> None:
         if names:
             reads.note("names", *names)
-        for name in names & self.measures.keys():
+        for name in sorted(names & self.measures.keys()):  # tallies have their places in this order
             if name not in self.known:  # an input of that name goes first
                 reads.note("tallies", (self.measures[name], None))
 
