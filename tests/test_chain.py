@@ -258,6 +258,18 @@ def test_states_that_come_again_in_counted_rounds_go_where_they_went(times: int)
     same(rolled([*bag, let("low", 0), again], {"low": "low", "dice": "dice"}))
 
 
+def test_a_loop_without_end_may_stand_right_behind_counted_rounds() -> None:
+    throw = [{"do": "remove"}, {"do": "add", "die": "d6"}, {"do": "roll"}]
+    rounds = {**loop("at", *throw, let("at", "(at + total) % 7")), "times": 9}
+    steps = [let("at", 1), rounds, loop("at > 3", *throw, let("at", "total"))]
+    places = [Fraction(n == 1) for n in range(7)]
+    for _ in range(9):
+        home, *others = places
+        places = [home + sum(others) / 6, *((sum(others) - other) / 6 for other in others)]
+    expected = {f"at_{n}": places[n] + (sum(places[4:]) / 3 if n else 0) for n in range(4)}
+    assert law(verdicts(steps, *((name, name.replace("_", " == ")) for name in expected))) == (expected, 0)
+
+
 def test_rounds_that_are_cut_off_are_as_many_as_are_asked_for() -> None:
     throw = [{"do": "remove"}, {"do": "add", "die": "d6"}, {"do": "roll"}, let("at", "(at + total) % 7")]
     steps = [let("at", 1), {**loop("at", *throw), "rounds": 5}]

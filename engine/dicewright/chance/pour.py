@@ -286,11 +286,11 @@ class Odds:
 
     def _way(self, loop: int, end: Any) -> Any:
         """What a state of a loop leads to: at its head, and at those of loops within it, as if it came there first."""
-        if isinstance(end, Again):
-            if end.at == loop and loop in self.counted:
-                return Again(self.counted[loop].again(end.state, 0), loop)
-            if end.at in self.loops and belongs(loop, self.loops[loop].inside, end):
-                return Again(self.loops[end.at].fresh(end.state), end.at)
+        if loop in self.counted:
+            comes_round = isinstance(end, Again) and end.at == loop
+            return Again(self.counted[loop].again(end.state, 0), loop) if comes_round else end
+        if isinstance(end, Again) and end.at in self.loops and belongs(loop, self.loops[loop].inside, end):
+            return Again(self.loops[end.at].fresh(end.state), end.at)
         return end
 
     def ended(self, done: Ends) -> None:
