@@ -60,8 +60,9 @@ median told. Beside {versions}.{missing}
 
 * *Cold* is the first call in a process in which everything is imported and the system file is loaded; binding the
   inputs and working out the plan are part of it. Everybody's answer is whole-number weights; reducing them to
-  fractions is not part of it. *Warm* is the same question again. *Memory* is the most that the whole process held after
-  the first call, interpreter and library included.
+  fractions is not part of it. *Warm* is the same question again: ours has kept the moves of the check, and finds the
+  odds anew; icepool has kept the answer. *Memory* is the most that the whole process held after the first call,
+  interpreter and library included.
 * Each workload of ours is a system file and inputs. For the peers it is a program, in several spellings where one is
   faster; the fastest is told here, all of them in the last table. *By hand* is a program for that one workload alone.
 * All have to give the same law, to the last fraction; what differs is told as wrong. One measurement may take
