@@ -130,7 +130,7 @@ FILES = (
     Attack("covered: no number", "", GOOD, ("test", "--coverage", "--min", "nan", FILE)),
     Attack("deep: a name that is an order", "loop-endless", "", ("validate", "--deep", CALLED), beside={CALLED: check(
         f"{ROLLED}, {{do: repeat, while: total < 6, steps: [{{do: reroll}}]}}")}),
-    Attack("deep: a loop of loops", "", check(
+    Attack("deep: a loop of loops", "idle-step", check(
         f"{ROLLED}, {{do: repeat, times: 100, steps: [{{do: repeat, times: 100, steps: [{{do: reroll}}]}}]}}"),
         ("validate", "--deep", FILE)),
     Attack("told: into a folder", "no-file", GOOD, ("validate", "--format", "sarif=.", FILE)),

@@ -248,7 +248,7 @@ class Odds:
     def _counted(self, step: Step, at: int, loop: Counted, level: Flow) -> tuple[Flow, Mass] | None:
         """The same of a loop whose rounds are counted, once most states at its head have been there before."""
         done, *more = {loop.done(state) for state in level}
-        if more or loop.times - done < AGAIN:
+        if more or not AGAIN <= loop.times - done <= self.steps:
             return None
         begin = begun(at, lambda state: loop.again(state, 0), level)
         seen = self._heads.setdefault(at, set())
