@@ -83,9 +83,7 @@ def solved(
     rows = _explored(begin, row, inside, most, check)
     if rows is None:
         return None
-    coming: dict[Any, Sums] = {}
-    for state, share in begin.items():
-        _add(coming, state, *share.as_integer_ratio())
+    coming = _sums(begin)
     leaving: dict[Any, Sums] = {}
     for part in _parts(rows, check):
         visits = _visits(part, rows, coming, check)
@@ -111,9 +109,7 @@ def repeated(
     It begins with these shares; each state is asked but once where it leads.
     """
     leaving: dict[Any, Sums] = {}
-    coming: dict[Any, Sums] = {}
-    for state, share in begin.items():
-        _add(coming, state, *share.as_integer_ratio())
+    coming = _sums(begin)
     head = next(iter(begin)).at
     before: dict[Any, tuple[int, int]] = {}
     for _ in range(times):
@@ -242,6 +238,10 @@ def _visits(
         return None
     visits, of = found
     return [(visit, of * whole) for visit in visits]
+
+
+def _sums(shares: Mapping[Any, Fraction]) -> dict[Any, Sums]:
+    return {state: {share.denominator: share.numerator} for state, share in shares.items()}
 
 
 def _shares(found: Mapping[Any, Sums]) -> Shares:

@@ -100,18 +100,18 @@ def _gone(
     limit: Callable[[int], None],
 ) -> tuple[list[tuple[Sums, int]], bool]:
     """The law of the sums of dice of which none stays, and whether all of them are small."""
-    left = [([sums for _, sums in law], count) for count, law in lots]
-    limit(reached(left, lay))
     laws = [(count, {sums: weight for (_, sums), weight in law.items()}) for count, law in lots]
+    left = [(list(law), count) for count, law in laws]
+    limit(reached(left, lay))
     if laws and not all(lay.adds) and (order := ranks(laws, lay)) and (found := peaked(laws, order, total, lay, limit)):
         return found
     box = boxed(left, total, lay)
     if isinstance(box, Box) and box.bytes > LARGE and (marks := Marks(laws)):
         return marks.law(total, limit), box.small
     table = box.one
-    for lot, (count, law) in sorted(enumerate(lots), key=lambda each: -each[1][0]):
+    for lot, (count, law) in sorted(enumerate(laws), key=lambda each: -each[1][0]):
         limit(box.work(len(law), count, table == box.one))
-        table = box.dice(table, {box.place(sums, lot): weight for (_, sums), weight in law.items()}, count, limit)
+        table = box.dice(table, {box.place(sums, lot): weight for sums, weight in law.items()}, count, limit)
         limit(box.states([table]))
     return box.read(table), box.small
 
