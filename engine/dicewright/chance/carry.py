@@ -183,7 +183,7 @@ class _Groups:
         """Every handful of so many dice of each lot in a group, in order, and its weight."""
         found = self._hands.get((at, taken))
         if found is None:
-            lots = [list(_dice(list(one.items()), n)) for one, n in zip(self._groups[at], taken, strict=True)]
+            lots = [list(alike(list(one.items()), n)) for one, n in zip(self._groups[at], taken, strict=True)]
             self._limit(prod(map(len, lots)))
             hands: dict[tuple[Any, ...], int] = {}
             for shares in product(*lots):
@@ -209,7 +209,7 @@ class _Groups:
         return True
 
 
-def _dice(pieces: Sequence[tuple[Any, int]], number: int) -> Iterator[tuple[tuple[Any, ...], int]]:
+def alike(pieces: Sequence[tuple[Any, int]], number: int) -> Iterator[tuple[tuple[Any, ...], int]]:
     """Every handful of so many of these pieces, with the weight of all orders that it can come in."""
     if not number:
         yield (), 1
@@ -218,5 +218,5 @@ def _dice(pieces: Sequence[tuple[Any, int]], number: int) -> Iterator[tuple[tupl
         return
     (piece, weight), *others = pieces
     for n in range(number if not others else 0, number + 1):
-        for more, ways in _dice(others, number - n):
+        for more, ways in alike(others, number - n):
             yield (piece,) * n + more, comb(number, n) * weight**n * ways

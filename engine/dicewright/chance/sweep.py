@@ -16,6 +16,7 @@ from typing import Any
 
 from .ask import Lot, Many
 from .box import boxed
+from .carry import alike
 from .rows import Laid
 
 Sums = tuple[Any, ...]
@@ -136,14 +137,6 @@ def _ways(many: Many, group: list[Weights], limit: Callable[[int], None]) -> Way
 
 def _dice(lot: Lot, one: Weights) -> Iterator[tuple[tuple[Any, ...], int]]:
     """Every handful of a group's pieces that dice of one lot can be, with its weight."""
-    kinds = list(one)
-
-    def share(kind: int, most: int) -> Iterator[tuple[tuple[Any, ...], int]]:
-        if kind == len(kinds):
-            yield (), 1
-            return
-        for n in range(most + 1):
-            for pieces, weight in share(kind + 1, most - n):
-                yield (kinds[kind],) * n + pieces, one[kinds[kind]] ** n * weight * comb(n + len(pieces), n)
-
-    return share(0, lot.count)
+    pieces = list(one.items())
+    for number in range(lot.count + 1):
+        yield from alike(pieces, number)
